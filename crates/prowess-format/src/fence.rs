@@ -1,0 +1,255 @@
+//! Where the frontmatter is: the fences, and the ways in which people get them wrong.
+
+use crate::diagnostic::Span;
+use crate::rules::{Fence, Rules, Tolerance};
+
+/// The parts of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Split {
+    /// What is between the fences, without the line of the opening one.
+    pub(crate) frontmatter: Option<Span>,
+    /// What follows the closing fence.
+    pub(crate) body: Span,
+    /// What was read through, and where.
+    pub(crate) deviations: Vec<(Tolerance, Span)>,
+    /// The fence was opened and never closed, and that is not read through.
+    pub(crate) unclosed: bool,
+}
+
+impl Split {
+    fn missing(text: &str, unclosed: bool) -> Self {
+        let body = Span::new(0, text.len());
+        Self { frontmatter: None, body, deviations: Vec::new(), unclosed }
+    }
+}
+
+/// Splits a file the way the rules say.
+pub(crate) fn split(text: &str, rules: &Rules) -> Split {
+    match rules.fence {
+        Fence::Anywhere => anywhere(text),
+        Fence::Exact => exact(text),
+        Fence::Line => Lines { text, rules, deviations: Vec::new() }.split(),
+    }
+}
+
+fn anywhere(text: &str) -> Split {
+    if !text.starts_with("---") {
+        return Split::missing(text, false);
+    }
+    let Some(close) = text[3..].find("---").map(|at| at + 3) else {
+        return Split::missing(text, true);
+    };
+    Split {
+        frontmatter: Some(Span::new(3, close)),
+        body: Span::new(close + 3, text.len()),
+        deviations: Vec::new(),
+        unclosed: false,
+    }
+}
+
+fn exact(text: &str) -> Split {
+    if !text.starts_with("---\n") {
+        return Split::missing(text, false);
+    }
+    let Some(close) = text[3..].find("\n---\n").map(|at| at + 3) else {
+        return Split::missing(text, true);
+    };
+    Split {
+        frontmatter: Some(Span::new(4, (close + 1).max(4))),
+        body: Span::new(close + 5, text.len()),
+        deviations: Vec::new(),
+        unclosed: false,
+    }
+}
+
+/// A line: where it begins, where its text ends, where the next one begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Line {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) next: usize,
+}
+
+impl Line {
+    pub(crate) fn of(self, text: &str) -> &str {
+        &text[self.start..self.end]
+    }
+}
+
+/// The lines of `text[range]`, ended by `\n`, `\r\n` or a lone `\r`.
+pub(crate) fn lines(text: &str, range: Span) -> impl Iterator<Item = Line> {
+    let (mut start, stop) = (range.start as usize, range.end as usize);
+    let bytes = text.as_bytes();
+    std::iter::from_fn(move || {
+        if start >= stop {
+            return None;
+        }
+        let length = bytes[start..stop].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let end = length.map_or(stop, |length| start + length);
+        let next = match (bytes.get(end), bytes.get(end + 1)) {
+            _ if end >= stop => stop,
+            (Some(b'\r'), Some(b'\n')) if end + 1 < stop => end + 2,
+            _ => end + 1,
+        };
+        let line = Line { start, end, next };
+        start = next;
+        Some(line)
+    })
+}
+
+fn is_fence(line: &str) -> bool {
+    line.starts_with("---") && line[3..].trim().is_empty()
+}
+
+/// Whether a line looks like `key: value` at the top level.
+pub(crate) fn is_key_line(line: &str) -> bool {
+    let Some((key, rest)) = line.split_once(':') else { return false };
+    let fine =
+        |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
+    !key.is_empty()
+        && !key.starts_with('-')
+        && key.chars().all(fine)
+        && (rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+fn says_name_or_description(text: &str, range: Span) -> bool {
+    lines(text, range).any(|line| {
+        let line = line.of(text);
+        line.starts_with("name:") || line.starts_with("description:")
+    })
+}
+
+struct Lines<'a> {
+    text: &'a str,
+    rules: &'a Rules,
+    deviations: Vec<(Tolerance, Span)>,
+}
+
+impl Lines<'_> {
+    fn tolerate(&mut self, tolerance: Tolerance, span: Span) -> bool {
+        let tolerated = self.rules.tolerates(tolerance);
+        if tolerated {
+            self.deviations.push((tolerance, span));
+        }
+        tolerated
+    }
+
+    fn split(mut self) -> Split {
+        let text = self.text;
+        let mut start = 0;
+        if text.starts_with('\u{feff}') {
+            if !self.tolerate(Tolerance::Bom, Span::new(0, 3)) {
+                return Split::missing(text, false);
+            }
+            start = 3;
+        }
+        let whole = Span::new(start, text.len());
+        let Some(first) = lines(text, whole).find(|line| !line.of(text).trim().is_empty()) else {
+            return Split { deviations: self.deviations, ..Split::missing(text, false) };
+        };
+        let line = first.of(text);
+        let opening = if is_fence(line) {
+            Some(first.next)
+        } else if line.starts_with("---") && line.contains(':') && !line.starts_with("----") {
+            let span = Span::new(first.start + 3, first.end);
+            self.tolerate(Tolerance::TextOnFence, span).then_some(first.start + 3)
+        } else {
+            None
+        };
+        if let Some(inner) = opening {
+            if first.start > start
+                && !self.tolerate(Tolerance::BlankBefore, Span::new(start, first.start))
+            {
+                return Split::missing(text, false);
+            }
+            return self.close(inner, first);
+        }
+        self.elsewhere(start)
+            .unwrap_or_else(|deviations| Split { deviations, ..Split::missing(text, false) })
+    }
+
+    /// The frontmatter that begins at `inner`, up to the line that closes it.
+    fn close(mut self, inner: usize, opening: Line) -> Split {
+        let text = self.text;
+        let rest = Span::new(inner, text.len());
+        if let Some(line) = lines(text, rest).find(|line| is_fence(line.of(text))) {
+            return Split {
+                frontmatter: Some(Span::new(inner, line.start)),
+                body: Span::new(line.next, text.len()),
+                deviations: self.deviations,
+                unclosed: false,
+            };
+        }
+        let end = likely_end(text, rest);
+        let span = Span::new(opening.start, opening.end);
+        if end > inner && self.tolerate(Tolerance::Unclosed, span) {
+            return Split {
+                frontmatter: Some(Span::new(inner, end)),
+                body: Span::new(end, text.len()),
+                deviations: self.deviations,
+                unclosed: false,
+            };
+        }
+        Split { deviations: self.deviations, ..Split::missing(text, true) }
+    }
+
+    /// A frontmatter that does not begin the file: after other text, or without its first fence.
+    fn elsewhere(mut self, start: usize) -> Result<Split, Vec<(Tolerance, Span)>> {
+        let text = self.text;
+        let whole = Span::new(start, text.len());
+        let mut fences = lines(text, whole).filter(|line| is_fence(line.of(text)));
+        let Some(first) = fences.next() else { return Err(self.deviations) };
+        let before = Span::new(start, first.start);
+        let keys_before =
+            is_key_line(before.of(text).trim_start().lines().next().unwrap_or_default());
+        if keys_before && says_name_or_description(text, before) {
+            if !self.tolerate(Tolerance::NoOpening, Span::new(start, start)) {
+                return Err(self.deviations);
+            }
+            return Ok(Split {
+                frontmatter: Some(before),
+                body: Span::new(first.next, text.len()),
+                deviations: self.deviations,
+                unclosed: false,
+            });
+        }
+        let close = fences.next().filter(|close| {
+            let inner = Span::new(first.next, close.start);
+            let keys = lines(text, inner).find(|line| !line.of(text).trim().is_empty());
+            keys.is_some_and(|line| is_key_line(line.of(text)))
+                && says_name_or_description(text, inner)
+        });
+        match close {
+            Some(close) if self.tolerate(Tolerance::TextBefore, before) => Ok(Split {
+                frontmatter: Some(Span::new(first.next, close.start)),
+                body: Span::new(close.next, text.len()),
+                deviations: self.deviations,
+                unclosed: false,
+            }),
+            _ => Err(self.deviations),
+        }
+    }
+}
+
+/// Where a frontmatter that nobody closed most likely ends: before the first line that cannot
+/// belong to one, such as a heading, an empty line before prose, or prose itself.
+fn likely_end(text: &str, range: Span) -> usize {
+    let mut end = range.start as usize;
+    let mut blank = false;
+    for line in lines(text, range) {
+        let content = line.of(text);
+        if content.trim().is_empty() {
+            blank = true;
+            continue;
+        }
+        let indented = content.starts_with([' ', '\t']);
+        let item = content.starts_with("- ");
+        let belongs = is_key_line(content) || ((indented || item) && !blank);
+        if !belongs {
+            break;
+        }
+        blank = false;
+        end = line.next;
+    }
+    end
+}

@@ -1,0 +1,53 @@
+//! What a skill is.
+//!
+//! Everything here is a pure function of bytes and rules: no file, clock, environment, process or
+//! network is touched, and bad input is never an `Err`. The reading order of the modules is the
+//! flow of the data:
+//!
+//! ```text
+//! bytes ──decode──▶ text ──fence──▶ frontmatter text + body
+//!                                    │ yaml (block subset, full reader, repair)
+//!                                    ▼
+//!                                 Frontmatter ──parse──▶ Skill ──validate──▶ diagnostics
+//!                                                          │
+//!                                     views (one per agent family), write, edit, portable
+//! ```
+//!
+//! * [`parse`] turns the bytes of a `SKILL.md` into a [`Skill`] and diagnostics;
+//! * [`validate`] runs the checks, each in its own file;
+//! * [`Rules`] is the `[format]` table of a profile: it selects how to read and how severe each
+//!   finding is;
+//! * [`views`] are typed readings of the frontmatter for the agents that extend the standard;
+//! * [`manifest`] is the other way to describe a skill, `manifest.json`;
+//! * [`tree`] is a skill as a bounded tree of paths and bytes, with one digest.
+
+pub mod body;
+pub mod code;
+mod decode;
+pub mod diagnostic;
+pub mod edit;
+mod fence;
+pub mod field;
+pub mod frontmatter;
+pub mod limits;
+pub mod manifest;
+pub mod name;
+mod parse;
+pub mod portable;
+pub mod rules;
+mod skill;
+pub mod template;
+pub mod tree;
+pub mod validate;
+pub mod views;
+pub mod write;
+pub mod yaml;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Fix, Location, Report, Severity, Span};
+pub use frontmatter::Frontmatter;
+pub use parse::{Document, Parsed, head_is_complete, parse};
+pub use rules::Rules;
+pub use skill::{Origin, Skill};
+pub use tree::{Digest, Entry, EntryKind, MemoryTree, Tree, TreePath};
+pub use validate::{Surroundings, validate};

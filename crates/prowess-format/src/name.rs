@@ -1,0 +1,109 @@
+//! Names: what they may look like, and when two of them are the same to the eye.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+use crate::rules::NameForm;
+
+/// A name in the form in which names are compared: trimmed, NFKC.
+pub fn normalize(name: &str) -> String {
+    name.trim().nfkc().collect()
+}
+
+/// Letters and numbers of any script: what Python's `str.isalnum` accepts. The standard library's
+/// `is_alphanumeric` also takes combining vowel signs, which the reference validator refuses.
+pub fn is_alphanumeric(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric();
+    }
+    let group = character.general_category_group();
+    matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
+}
+
+/// Whether a name has a form of the ASCII kind; the Unicode form has its own checks.
+pub fn has_form(name: &str, form: NameForm) -> bool {
+    let alphanumeric = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    match form {
+        NameForm::Any | NameForm::UnicodeKebab => true,
+        NameForm::AsciiKebab => {
+            name.split('-').all(|part| !part.is_empty() && part.bytes().all(alphanumeric))
+        }
+        NameForm::AsciiHyphens => {
+            name.bytes().next().is_some_and(alphanumeric)
+                && name.bytes().all(|byte| alphanumeric(byte) || byte == b'-')
+        }
+        NameForm::AsciiHyphensUnderscores => {
+            name.bytes().next().is_some_and(alphanumeric)
+                && name.bytes().all(|byte| alphanumeric(byte) || matches!(byte, b'-' | b'_'))
+        }
+    }
+}
+
+/// A directory name made of any text: lowercase ASCII kebab, at most 64 characters. Empty where
+/// nothing of the text can be kept.
+pub fn to_kebab(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.nfkc().flat_map(char::to_lowercase) {
+        if character.is_ascii_alphanumeric() {
+            out.push(character);
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+        if out.len() >= 64 {
+            break;
+        }
+    }
+    out.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms() {
+        use NameForm::{AsciiHyphens, AsciiHyphensUnderscores, AsciiKebab};
+        let table = [
+            ("my-skill", [true, true, true]),
+            ("123-test", [true, true, true]),
+            ("skill--v2", [false, true, true]),
+            ("skill-", [false, true, true]),
+            ("-skill", [false, false, false]),
+            ("skill_v2", [false, false, true]),
+            ("My-Skill", [false, false, false]),
+            ("", [false, false, false]),
+            ("a/b", [false, false, false]),
+            ("a\n", [false, false, false]),
+        ];
+        for (name, expected) in table {
+            let found = [AsciiKebab, AsciiHyphens, AsciiHyphensUnderscores]
+                .map(|form| has_form(name, form));
+            assert_eq!(found, expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn kebab_of_anything() {
+        let table = [
+            ("My Skill!", "my-skill"),
+            ("  --a__b ", "a-b"),
+            ("ＰＤＦ", "pdf"),
+            ("技能", ""),
+            ("a/../b", "a-b"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(to_kebab(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn vowel_signs_are_not_alphanumeric() {
+        assert!(
+            is_alphanumeric('技')
+                && is_alphanumeric('й')
+                && is_alphanumeric('½')
+                && is_alphanumeric('Ⅷ')
+        );
+        assert!(!is_alphanumeric('\u{93e}') && '\u{93e}'.is_alphanumeric());
+    }
+}

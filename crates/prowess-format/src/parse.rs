@@ -1,0 +1,337 @@
+//! Bytes to a skill. Never fails: what is wrong becomes a diagnostic, what is missing stays empty.
+
+use std::sync::Arc;
+
+use crate::body;
+use crate::decode;
+use crate::diagnostic::{Diagnostic, Remark, Report, Span};
+use crate::fence::{self, Split};
+use crate::frontmatter::{Frontmatter, Schema, Type};
+use crate::limits;
+use crate::rules::{DescriptionFallback, NameFallback, Repair, Rules, Tolerance, Yaml};
+use crate::skill::{Origin, Skill, Sourced};
+use crate::tree::TreePath;
+use crate::yaml::repair::{self, Mend};
+use crate::yaml::{self, Kind, Node, Problem};
+
+crate::code! {
+    /// The file is empty.
+    FILE_EMPTY = "file-empty", Error, "the file is empty", "write a frontmatter with a name and a description, then the instructions";
+
+    /// The file is larger than is read.
+    ///
+    /// A `SKILL.md` is loaded into a model's context; the median is 5 KB and the largest of 115,000
+    /// public ones is 294 KB. What lies past the limit is left out.
+    FILE_TOO_LARGE = "file-too-large", Error, "the file has {size} bytes; only the first {limit} are read", "move reference material into files beside it";
+
+    /// The file is called `skill.md`.
+    ///
+    /// The standard's name is `SKILL.md`. Agents on case-sensitive file systems that look for
+    /// exactly that do not find it.
+    FILE_NAME_CASE = "file-name-case", Warning, "the file is called `{name}`, not `SKILL.md`", "rename it: many agents do not find it";
+
+    /// A byte order mark stands before the frontmatter.
+    ///
+    /// Agents that look for `---` at the very start see no frontmatter at all.
+    BOM = "bom", Warning, "a byte order mark stands before the frontmatter", "save the file as UTF-8 without a byte order mark";
+
+    /// The frontmatter does not begin on the first line.
+    BLANK_BEFORE_FENCE = "blank-before-fence", Warning, "empty lines stand before the frontmatter", "begin the file with `---`";
+
+    /// Text stands before the frontmatter.
+    ///
+    /// Most agents look for the frontmatter at the start of the file only, and see none here.
+    TEXT_BEFORE_FENCE = "text-before-fence", Warning, "text stands before the frontmatter", "begin the file with the frontmatter";
+
+    /// A key stands on the line of the opening fence.
+    TEXT_ON_FENCE = "text-on-fence", Warning, "a key stands on the line of the opening `---`", "put it on a line of its own";
+
+    /// The opening fence is missing.
+    FENCE_NOT_OPENED = "fence-not-opened", Warning, "the frontmatter has no opening `---`", "put a line `---` before the first key";
+
+    /// The frontmatter is opened and never closed.
+    ///
+    /// Where the rules read through it, the frontmatter ends before the first line that cannot be
+    /// part of one.
+    FENCE_UNCLOSED = "fence-unclosed", Warning, "the frontmatter is never closed with `---`", "put a line `---` after the last key";
+
+    /// There is no frontmatter.
+    ///
+    /// A skill without name and description cannot be chosen by a model. Where the rules allow it,
+    /// the directory's name and the first paragraph stand in.
+    FRONTMATTER_MISSING = "frontmatter-missing", Error, "there is no frontmatter", "begin the file with `---`, a name, a description and `---`";
+
+    /// The frontmatter is longer than is read.
+    FRONTMATTER_TOO_LARGE = "frontmatter-too-large", Error, "the frontmatter has {size} bytes; the limit is {limit}", "move what is not a short field into the body";
+
+    /// The frontmatter is not valid YAML.
+    ///
+    /// And no repair is allowed or possible. The page of the other codes shows common mistakes:
+    /// an unquoted colon, a tab, a quote that is not closed.
+    YAML_INVALID = "yaml-invalid", Error, "the frontmatter is not valid YAML: {problem}", "put values with special characters in quotes and indent with spaces";
+
+    /// The frontmatter is not a mapping of keys to values.
+    YAML_NOT_MAPPING = "yaml-not-mapping", Error, "the frontmatter is {type}, not keys with values", "write one `key: value` a line";
+
+    /// The YAML of the frontmatter is larger or deeper than any honest one.
+    ///
+    /// Aliases and nesting can make a short text grow without bounds when it is read (an alias
+    /// bomb). It is not read.
+    YAML_LIMIT = "yaml-limit", Error, "the frontmatter is not read: {problem}", "write the values out, without anchors and deep nesting";
+
+    /// A key comes twice.
+    ///
+    /// Agents differ in which one they take; some refuse the file. The last one counts here.
+    KEY_DUPLICATE = "key-duplicate", Warning, "the key `{key}` comes twice; the last one counts", "remove one of them";
+}
+
+/// A `SKILL.md` as it was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Document<'a> {
+    /// The file inside the skill.
+    pub file: &'a TreePath,
+    /// Its bytes, or the first of them.
+    pub bytes: &'a [u8],
+    /// The name of the skill's directory, or the stem of a skill that is a single file.
+    pub directory: Option<&'a str>,
+    /// How many bytes the file has, which may be more than were read.
+    pub size: u64,
+    /// Whether the skill is a single file among others, not a directory.
+    pub flat: bool,
+}
+
+/// What came of reading a document.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The skill, as far as it could be read.
+    pub skill: Skill,
+    /// What is to be said about it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Whether these first bytes of a file hold its whole frontmatter, so that a listing need not read
+/// on. False also where there is none.
+pub fn head_is_complete(head: &[u8], rules: &Rules) -> bool {
+    let decoded = decode::decode(head);
+    let split = fence::split(&decoded.text, rules);
+    split.frontmatter.is_some()
+        && !split.deviations.iter().any(|(tolerance, _)| *tolerance == Tolerance::Unclosed)
+}
+
+/// Reads a `SKILL.md` by the rules of one profile.
+pub fn parse(document: Document<'_>, rules: &Rules) -> Parsed {
+    let cut = &document.bytes[..document.bytes.len().min(limits::SKILL_FILE_BYTES)];
+    let decoded = decode::decode(cut);
+    let exact = decoded.is_exact() && document.size <= cut.len() as u64;
+    let text: Arc<str> = Arc::from(decoded.text.as_ref());
+    let mut report = Report::new(rules, document.file.clone(), &text);
+    decoded.report(&mut report);
+    report_size(&document, &mut report);
+    report_file_name(document.file, &mut report);
+
+    let split = fence::split(&text, rules);
+    report_fences(&split, &text, &mut report);
+    let mut mended = Vec::new();
+    let frontmatter = split
+        .frontmatter
+        .and_then(|span| read_frontmatter(&text, span, &mut mended, &mut report))
+        .unwrap_or_else(|| Frontmatter::empty(text.clone()));
+
+    let body = split.body;
+    let name = name(&frontmatter, &document, rules, &mended);
+    let description = description(&frontmatter, &document, body.of(&text), rules, &mended);
+    let diagnostics = report.finish();
+    let file = document.file.clone();
+    Parsed { skill: Skill { name, description, frontmatter, file, text, body, exact }, diagnostics }
+}
+
+fn report_size(document: &Document<'_>, report: &mut Report<'_>) {
+    let limits = report.rules().limits;
+    let by_rule = if document.flat { limits.flat_file_bytes } else { limits.file_bytes };
+    let limit = by_rule.unwrap_or(limits::SKILL_FILE_BYTES).min(limits::SKILL_FILE_BYTES);
+    if document.size > limit as u64 {
+        let (size, limit) = (document.size.to_string(), limit.to_string());
+        report.add(&FILE_TOO_LARGE, &[("size", &size), ("limit", &limit)], Remark::whole());
+    }
+}
+
+fn report_file_name(file: &TreePath, report: &mut Report<'_>) {
+    let name = String::from_utf8_lossy(file.file_name()).into_owned();
+    if name != "SKILL.md" && name.eq_ignore_ascii_case("skill.md") {
+        report.add(&FILE_NAME_CASE, &[("name", &name)], Remark::whole());
+    }
+}
+
+fn report_fences(split: &Split, text: &str, report: &mut Report<'_>) {
+    if text.trim().is_empty() {
+        report.add(&FILE_EMPTY, &[], Remark::whole());
+    }
+    for (tolerance, span) in &split.deviations {
+        let code = match tolerance {
+            Tolerance::Bom => &BOM,
+            Tolerance::BlankBefore => &BLANK_BEFORE_FENCE,
+            Tolerance::TextBefore => &TEXT_BEFORE_FENCE,
+            Tolerance::TextOnFence => &TEXT_ON_FENCE,
+            Tolerance::NoOpening => &FENCE_NOT_OPENED,
+            Tolerance::Unclosed => &FENCE_UNCLOSED,
+            Tolerance::Missing => continue,
+        };
+        let remark = Remark::at(*span);
+        let remark = match tolerance {
+            Tolerance::Bom | Tolerance::BlankBefore => remark.fix(*span, ""),
+            Tolerance::TextOnFence => {
+                remark.fix(Span::new(span.start as usize, span.start as usize), "\n")
+            }
+            Tolerance::NoOpening => remark.fix(*span, "---\n"),
+            Tolerance::Unclosed => {
+                let end = split.body.start as usize;
+                let glue = if text[..end].ends_with(['\n', '\r']) { "---\n" } else { "\n---\n" };
+                remark.fix(Span::new(end, end), glue)
+            }
+            Tolerance::TextBefore | Tolerance::Missing => remark,
+        };
+        report.add(code, &[], remark);
+    }
+    if split.unclosed {
+        report.add(&FENCE_UNCLOSED, &[], Remark::at(Span::new(0, 3.min(text.len()))));
+    }
+    // An agent that cannot find the end of a frontmatter has none; where a profile words the two
+    // cases differently it says so by the severity of either code.
+    let tolerated = report.rules().tolerates(Tolerance::Missing);
+    if split.frontmatter.is_none() && (!split.unclosed || tolerated) {
+        report.add(&FRONTMATTER_MISSING, &[], Remark::at(Span::new(0, 0)));
+    }
+}
+
+/// Reads what is between the fences; `None` where it cannot be read, which is then reported.
+fn read_frontmatter(
+    text: &Arc<str>,
+    span: Span,
+    mended: &mut Vec<Mend>,
+    report: &mut Report<'_>,
+) -> Option<Frontmatter> {
+    let size = span.range().len();
+    if size > limits::FRONTMATTER_BYTES {
+        let (size, limit) = (size.to_string(), limits::FRONTMATTER_BYTES.to_string());
+        report.add(&FRONTMATTER_TOO_LARGE, &[("size", &size), ("limit", &limit)], Remark::at(span));
+        return None;
+    }
+    let rules = report.rules();
+    let (read, schema) = match rules.yaml {
+        Yaml::Full => (yaml::read(text, span), Schema::Core),
+        Yaml::Strict => (yaml::read_strict(text, span), Schema::Strings),
+    };
+    let root = match read.or_else(|problem| repair(text, span, problem, rules.repair, mended)) {
+        Ok(root) => root,
+        Err(problem) => {
+            let code = if problem.limit { &YAML_LIMIT } else { &YAML_INVALID };
+            let at = problem.at.min(text.len());
+            report.add(code, &[("problem", &problem.what)], Remark::at(Span::new(at, at)));
+            return None;
+        }
+    };
+    for mend in mended.iter() {
+        let values: Vec<(&str, &str)> =
+            mend.values.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        let mut remark = Remark::at(mend.span);
+        if let Some(fix) = &mend.fix {
+            remark = remark.fix(fix.span, fix.replacement.clone());
+        }
+        report.add(mend.code, &values, remark);
+    }
+    let frontmatter = Frontmatter::new(text.clone(), span, root, schema);
+    let root = frontmatter.root();
+    let empty = root.kind() == Type::Null && rules.yaml == Yaml::Full;
+    if root.kind() == Type::Map {
+        report_duplicates(&frontmatter, report);
+        return Some(frontmatter);
+    }
+    if empty {
+        return Some(Frontmatter::new(text.clone(), span, empty_mapping(span), schema));
+    }
+    report.add(&YAML_NOT_MAPPING, &[("type", root.kind().name())], Remark::at(root.span()));
+    None
+}
+
+fn empty_mapping(span: Span) -> Node {
+    Node { span, kind: Kind::Mapping(Vec::new()) }
+}
+
+fn repair(
+    text: &str,
+    span: Span,
+    problem: Problem,
+    repair: Repair,
+    mended: &mut Vec<Mend>,
+) -> Result<Node, Problem> {
+    if problem.limit {
+        return Err(problem);
+    }
+    let result = match repair {
+        Repair::None => return Err(problem),
+        Repair::ColonLines => repair::colon_lines(text, span).map_err(|_| problem)?,
+        Repair::Entries => repair::entries(text, span).ok_or(problem)?,
+    };
+    *mended = result.mends;
+    Ok(result.node)
+}
+
+fn report_duplicates(frontmatter: &Frontmatter, report: &mut Report<'_>) {
+    let mut seen = std::collections::HashSet::new();
+    for (key, _) in frontmatter.entries() {
+        let Some(text) = key.text() else { continue };
+        if !seen.insert(text) {
+            report.add(&KEY_DUPLICATE, &[("key", text)], Remark::at(key.span()));
+        }
+    }
+}
+
+/// The value of a key as a person reads it, if there is anything to read.
+fn field(frontmatter: &Frontmatter, key: &str, mended: &[Mend]) -> Option<Sourced> {
+    let value = frontmatter.get(key)?;
+    if value.is_null() {
+        return None;
+    }
+    let text = value.text()?.trim();
+    let span = value.span();
+    let repaired = mended.iter().any(|mend| mend.span == span);
+    let origin = if repaired { Origin::Repaired } else { Origin::Frontmatter };
+    (!text.is_empty()).then(|| Sourced { text: text.to_owned(), origin })
+}
+
+fn name(
+    frontmatter: &Frontmatter,
+    document: &Document<'_>,
+    rules: &Rules,
+    mended: &[Mend],
+) -> Option<Sourced> {
+    let directory = || {
+        let text = document.directory?.to_owned();
+        Some(Sourced { text, origin: Origin::Directory })
+    };
+    match rules.fallback.name {
+        NameFallback::None => field(frontmatter, "name", mended),
+        NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
+        NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
+    }
+}
+
+fn description(
+    frontmatter: &Frontmatter,
+    document: &Document<'_>,
+    text: &str,
+    rules: &Rules,
+    mended: &[Mend],
+) -> Option<Sourced> {
+    field(frontmatter, "description", mended).or_else(|| match rules.fallback.description {
+        DescriptionFallback::None => None,
+        DescriptionFallback::FirstParagraph => {
+            let text = body::first_paragraph(text)?;
+            Some(Sourced { text, origin: Origin::Body })
+        }
+        DescriptionFallback::SkillDirectory => {
+            let text = format!("Skill: {}", document.directory?);
+            Some(Sourced { text, origin: Origin::Directory })
+        }
+    })
+}

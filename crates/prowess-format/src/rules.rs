@@ -1,0 +1,268 @@
+//! The `[format]` table of a profile: how one agent reads a `SKILL.md`, and how much it minds.
+//!
+//! A profile selects from the closed vocabulary below; nothing here knows an agent's name.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::code::{self, Code};
+use crate::diagnostic::Severity;
+
+/// How one agent reads and judges a skill's form.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Rules {
+    /// Where the frontmatter ends.
+    pub fence: Fence,
+    /// Deviations that are read through; one that is not listed makes the frontmatter missing.
+    pub tolerate: Vec<Tolerance>,
+    /// Which YAML is understood.
+    pub yaml: Yaml,
+    /// What is done when the YAML does not parse.
+    pub repair: Repair,
+    /// Whether every error counts or only the first.
+    pub errors: Errors,
+    /// What a name may look like.
+    pub name_form: NameForm,
+    /// Which top-level keys are expected.
+    pub fields: Fields,
+    /// The keys, where `fields = "listed"`.
+    pub field_list: Vec<String>,
+    /// Lengths past which the matching code is reported.
+    pub limits: Limits,
+    /// What stands in for a name or a description that is not there.
+    pub fallback: Fallback,
+    /// Severity by code; a code that is not listed has its documented one.
+    pub severity: BTreeMap<String, Level>,
+    /// Wording by code, for agents whose messages users search for.
+    pub messages: BTreeMap<String, String>,
+}
+
+/// Where the frontmatter begins and ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fence {
+    /// A line of three hyphens opens and the next such line closes; blanks after them are ignored.
+    #[default]
+    Line,
+    /// The text starts with three hyphens and the next three hyphens, wherever they stand, close.
+    Anywhere,
+    /// The text starts with `---` and a line feed, and `---` between two line feeds closes.
+    Exact,
+}
+
+/// A deviation from a well-formed file that an agent may read through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tolerance {
+    /// A byte order mark before the fence.
+    Bom,
+    /// Blank lines before the fence.
+    BlankBefore,
+    /// Other text before the fence.
+    TextBefore,
+    /// A first key on the line of the opening fence.
+    TextOnFence,
+    /// No opening fence, but keys and a closing one.
+    NoOpening,
+    /// No closing fence.
+    Unclosed,
+    /// No frontmatter at all.
+    Missing,
+}
+
+/// Which YAML an agent's reader understands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Yaml {
+    /// YAML 1.2, core schema.
+    #[default]
+    Full,
+    /// The subset without flow collections, anchors and tags, in which every scalar is a string
+    /// and a key may not come twice.
+    Strict,
+}
+
+/// What is done when a frontmatter is not valid YAML.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repair {
+    /// Nothing.
+    #[default]
+    None,
+    /// Top-level values with a colon are taken literally; keys with a hyphen are not looked at.
+    ColonLines,
+    /// Each entry is read by itself, and one that does not parse is read as a person would.
+    Entries,
+}
+
+/// How many errors an agent reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Errors {
+    /// All of them.
+    #[default]
+    All,
+    /// The first, in the order of the checks.
+    First,
+}
+
+/// What a name may look like, beside its length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameForm {
+    /// Anything.
+    #[default]
+    Any,
+    /// Lowercase letters of any script, digits and single inner hyphens, after NFKC.
+    UnicodeKebab,
+    /// `^[a-z0-9]+(-[a-z0-9]+)*$`
+    AsciiKebab,
+    /// `^[a-z0-9][a-z0-9-]*$`
+    AsciiHyphens,
+    /// `^[a-z0-9][a-z0-9_-]*$`
+    AsciiHyphensUnderscores,
+}
+
+impl NameForm {
+    /// The form as a pattern, for messages.
+    pub fn pattern(self) -> &'static str {
+        match self {
+            Self::Any => "^.*$",
+            Self::UnicodeKebab => "lowercase letters and digits joined by single hyphens",
+            Self::AsciiKebab => "^[a-z0-9]+(-[a-z0-9]+)*$",
+            Self::AsciiHyphens => "^[a-z0-9][a-z0-9-]*$",
+            Self::AsciiHyphensUnderscores => "^[a-z0-9][a-z0-9_-]*$",
+        }
+    }
+}
+
+/// Which top-level keys are expected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fields {
+    /// Any.
+    #[default]
+    Any,
+    /// The six of the open standard.
+    Standard,
+    /// Those that some agent reads.
+    Known,
+    /// Those of `field-list`.
+    Listed,
+}
+
+/// Lengths in code points, except where the name says bytes; no value is no limit.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Limits {
+    /// Of the name.
+    pub name: Option<usize>,
+    /// Of the description.
+    pub description: Option<usize>,
+    /// Of the compatibility note.
+    pub compatibility: Option<usize>,
+    /// Of the body.
+    pub body: Option<usize>,
+    /// Bytes of a `SKILL.md` in a directory.
+    pub file_bytes: Option<usize>,
+    /// Bytes of a skill that is a single file.
+    pub flat_file_bytes: Option<usize>,
+}
+
+/// What stands in for what is missing.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Fallback {
+    /// The name of the directory, or the stem of a single file.
+    pub name: NameFallback,
+    /// For the description.
+    pub description: DescriptionFallback,
+}
+
+/// What stands in for a missing name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameFallback {
+    /// Nothing.
+    #[default]
+    None,
+    /// The directory's name, or the stem of a single file.
+    Directory,
+    /// The directory's name or stem always, whatever the frontmatter says.
+    AlwaysDirectory,
+}
+
+/// What stands in for a missing description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DescriptionFallback {
+    /// Nothing.
+    #[default]
+    None,
+    /// The first paragraph of the body.
+    FirstParagraph,
+    /// `Skill: ` and the directory's name.
+    SkillDirectory,
+}
+
+/// A severity, or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Not reported.
+    Off,
+    /// Worth knowing.
+    Info,
+    /// Loads.
+    Warning,
+    /// Refused.
+    Error,
+}
+
+/// A rules table that names a code there is not.
+#[derive(Debug, thiserror::Error)]
+#[error("`{table}.{id}` names no diagnostic code")]
+pub struct UnknownCode {
+    /// `severity` or `messages`.
+    pub table: &'static str,
+    /// The id.
+    pub id: String,
+}
+
+impl Rules {
+    /// Whether every code that is named exists.
+    pub fn check_codes(&self) -> Result<(), UnknownCode> {
+        let unknown = |id: &&String| code::find(id).is_none();
+        let tables = [
+            ("severity", self.severity.keys().find(unknown)),
+            ("messages", self.messages.keys().find(unknown)),
+        ];
+        match tables.into_iter().find_map(|(table, id)| Some((table, id?))) {
+            Some((table, id)) => Err(UnknownCode { table, id: id.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// How a code weighs here; `None` is off.
+    pub fn severity_of(&self, code: &Code) -> Option<Severity> {
+        match self.severity.get(code.id) {
+            None => code.severity,
+            Some(Level::Off) => None,
+            Some(Level::Info) => Some(Severity::Info),
+            Some(Level::Warning) => Some(Severity::Warning),
+            Some(Level::Error) => Some(Severity::Error),
+        }
+    }
+
+    /// How a code is worded here.
+    pub fn message_of<'a>(&'a self, code: &'a Code) -> &'a str {
+        self.messages.get(code.id).map_or(code.message, String::as_str)
+    }
+
+    /// Whether a deviation is read through.
+    pub fn tolerates(&self, tolerance: Tolerance) -> bool {
+        self.tolerate.contains(&tolerance)
+    }
+}

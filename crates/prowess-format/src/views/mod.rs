@@ -1,0 +1,2 @@
+//! Typed readings of the frontmatter, one file for each family of agents that extends it.
+pub mod standard;

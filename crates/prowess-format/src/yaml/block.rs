@@ -1,0 +1,792 @@
+//! The quick reader: YAML without flow collections, anchors, aliases, tags and directives.
+//!
+//! One pass, no tokens, no copies where the text stands in the source as it is. It either reads a
+//! text completely or declines: [`Declined::Outside`] where the text needs the rest of YAML,
+//! [`Declined::Invalid`] where it is no YAML as far as this reader can tell.
+//!
+//! In the [`Dialect::Strict`] it decides as the parser below the reference validator does, quirks
+//! included: quoted scalars may continue in any column, a comment needs no space before it after a
+//! quote, a tab is never white space between tokens. In [`Dialect::Yaml`] it declines where that
+//! would differ from YAML 1.2.
+
+use super::{Node, Problem, Style, Text};
+use crate::diagnostic::Span;
+use crate::limits;
+
+/// Which decisions to make where parsers differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// As YAML 1.2 says.
+    Yaml,
+    /// As the reference validator's parser does.
+    Strict,
+}
+
+/// Why the text was not read.
+#[derive(Debug)]
+pub(crate) enum Declined {
+    /// It uses a part of YAML that is not handled here.
+    Outside(Problem),
+    /// It is not valid.
+    Invalid(Problem),
+    /// It is larger or deeper than allowed.
+    Limit(Problem),
+}
+
+type Read<T> = Result<T, Declined>;
+
+/// Reads the block YAML in `source[range]`; spans are offsets in `source`.
+pub(crate) fn read(source: &str, range: Span, dialect: Dialect) -> Read<Node> {
+    let mut reader = Reader {
+        source,
+        bytes: &source.as_bytes()[..range.end as usize],
+        at: range.start as usize,
+        line: range.start as usize,
+        fresh: true,
+        dialect,
+        depth: 0,
+        nodes: 0,
+    };
+    reader.check_characters(range)?;
+    if reader.bytes[reader.at..].starts_with("\u{feff}".as_bytes()) {
+        reader.at += 3;
+        reader.line = reader.at;
+    }
+    reader.document()
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    /// The source up to the end of the range.
+    bytes: &'a [u8],
+    at: usize,
+    /// Where the current line begins.
+    line: usize,
+    /// Nothing but space and comments since the line began, or a `- ` or `? ` just before: here a
+    /// key may stand.
+    fresh: bool,
+    dialect: Dialect,
+    depth: usize,
+    nodes: usize,
+}
+
+/// What may follow a `:` or a `-` for it to be an indicator.
+fn ends_token(byte: Option<u8>) -> bool {
+    matches!(byte, None | Some(b' ' | b'\t' | b'\n' | b'\r'))
+}
+
+impl Reader<'_> {
+    fn invalid<T>(&self, at: usize, what: impl Into<String>) -> Read<T> {
+        Err(Declined::Invalid(Problem::new(at, what)))
+    }
+
+    fn outside<T>(&self, what: &str) -> Read<T> {
+        Err(Declined::Outside(Problem::new(self.at, what)))
+    }
+
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    fn column(&self) -> usize {
+        self.at - self.line
+    }
+
+    /// Characters that no YAML text may hold, and the line breaks that only old YAML knows.
+    fn check_characters(&self, range: Span) -> Read<()> {
+        let text = range.of(self.source);
+        let strict = self.dialect == Dialect::Strict;
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
+            return Ok(());
+        }
+        for (at, character) in text.char_indices() {
+            let at = range.start as usize + at;
+            match character {
+                ' '..='~' | '\n' | '\r' | '\t' => {}
+                '\u{85}' | '\u{2028}' | '\u{2029}' if strict => {
+                    return Err(Declined::Outside(Problem::new(at, "an unusual line break")));
+                }
+                '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => {
+                    return self.invalid(at, "a control character");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn document(&mut self) -> Read<Node> {
+        self.skip_to_token()?;
+        if self.at_end() {
+            return Ok(Node::null(self.at));
+        }
+        let root = self.node(None)?;
+        self.skip_to_token()?;
+        if self.at_marker() && self.peek(0) == Some(b'.') {
+            self.at += 3;
+            self.fresh = false;
+            self.skip_to_token()?;
+        }
+        if self.at < self.bytes.len() {
+            return self.invalid(self.at, "text after the end of the mapping");
+        }
+        Ok(root)
+    }
+
+    /// Whether the text, or the document, ends here.
+    fn at_end(&self) -> bool {
+        self.at >= self.bytes.len() || self.at_marker()
+    }
+
+    /// Whether a document marker stands here.
+    fn at_marker(&self) -> bool {
+        self.column() == 0
+            && (self.bytes[self.at..].starts_with(b"---")
+                || self.bytes[self.at..].starts_with(b"..."))
+            && ends_token(self.peek(3))
+    }
+
+    /// Consumes one line break, if there is one.
+    fn line_break(&mut self) -> bool {
+        match (self.peek(0), self.peek(1)) {
+            (Some(b'\r'), Some(b'\n')) => self.at += 2,
+            (Some(b'\n' | b'\r'), _) => self.at += 1,
+            _ => return false,
+        }
+        self.line = self.at;
+        self.fresh = true;
+        true
+    }
+
+    fn skip_line(&mut self) {
+        while !matches!(self.peek(0), None | Some(b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    /// Skips space, comments and line breaks before the next token.
+    fn skip_to_token(&mut self) -> Read<()> {
+        loop {
+            while self.peek(0) == Some(b' ') || (self.peek(0) == Some(b'\t') && self.tab_is_space())
+            {
+                self.at += 1;
+            }
+            if self.peek(0) == Some(b'#') {
+                let glued = self.column() > 0 && !matches!(self.bytes[self.at - 1], b' ' | b'\t');
+                if glued && self.dialect == Dialect::Yaml {
+                    return self.invalid(self.at, "a comment that is not set off by a space");
+                }
+                self.skip_line();
+            }
+            if !self.line_break() {
+                return Ok(());
+            }
+            if self.dialect == Dialect::Strict && matches!(self.peek(0), Some(b'\n' | b'\r')) {
+                // After an empty line that parser skips tabs too, also before a token.
+                while self.line_break() || matches!(self.peek(0), Some(b' ' | b'\t')) {
+                    if matches!(self.peek(0), Some(b' ' | b'\t')) {
+                        self.at += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a tab here is white space: between tokens of a line and on empty lines, never in
+    /// front of a line's first token, and nowhere in the strict dialect.
+    fn tab_is_space(&self) -> bool {
+        if self.dialect == Dialect::Strict {
+            return false;
+        }
+        let rest = &self.bytes[self.at..];
+        let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        let leads = self.bytes[self.line..self.at].iter().all(|byte| matches!(byte, b' ' | b'\t'));
+        !leads || matches!(next, None | Some(b'\n' | b'\r' | b'#'))
+    }
+
+    fn enter(&mut self) -> Read<()> {
+        self.depth += 1;
+        if self.depth > limits::YAML_DEPTH {
+            let what = format!("nested deeper than {} levels", limits::YAML_DEPTH);
+            return Err(Declined::Limit(Problem::limit(self.at, what)));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self) -> Read<()> {
+        self.nodes += 1;
+        if self.nodes > limits::YAML_NODES {
+            let what = format!("more than {} values", limits::YAML_NODES);
+            return Err(Declined::Limit(Problem::limit(self.at, what)));
+        }
+        Ok(())
+    }
+
+    /// One node, inside a collection at column `parent`.
+    fn node(&mut self, parent: Option<usize>) -> Read<Node> {
+        self.count()?;
+        let column = self.column();
+        match self.peek(0) {
+            Some(b'-') if ends_token(self.peek(1)) => {
+                if !self.fresh {
+                    return self.invalid(self.at, "a list item on the line of its key");
+                }
+                self.sequence(column, false)
+            }
+            Some(b'?') if ends_token(self.peek(1)) => self.outside("a complex key"),
+            Some(b'|' | b'>') => self.block_scalar(parent),
+            Some(b'[' | b'{') => self.outside("a flow collection"),
+            Some(b'&') => self.outside("an anchor"),
+            Some(b'*') => self.outside("an alias"),
+            Some(b'!') => self.outside("a tag"),
+            Some(b'%') if column == 0 => self.outside("a directive"),
+            _ => {
+                let key_allowed = self.fresh;
+                let line = self.line;
+                let scalar = self.flow_scalar(parent)?;
+                if key_allowed && self.key_follows(&scalar, line) {
+                    self.mapping(column, scalar)
+                } else {
+                    Ok(scalar)
+                }
+            }
+        }
+    }
+
+    /// Whether the scalar just read, which began on the line at `line`, is a key.
+    fn key_follows(&mut self, scalar: &Node, line: usize) -> bool {
+        let mut at = scalar.span.end as usize;
+        while matches!(self.bytes.get(at), Some(b' '))
+            || (self.dialect == Dialect::Yaml && matches!(self.bytes.get(at), Some(b'\t')))
+        {
+            at += 1;
+        }
+        let one_line = !self.bytes[line..at].iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+        let colon =
+            self.bytes.get(at) == Some(&b':') && ends_token(self.bytes.get(at + 1).copied());
+        let start = scalar.span.start as usize;
+        let short = at - start <= 1024 || self.source[start..at].chars().take(1025).count() <= 1024;
+        if one_line && colon && short {
+            self.at = at;
+            return true;
+        }
+        false
+    }
+
+    /// A mapping at `column` whose first key is read; the reader stands on its colon.
+    fn mapping(&mut self, column: usize, first: Node) -> Read<Node> {
+        self.enter()?;
+        let start = first.span.start as usize;
+        let mut entries = Vec::new();
+        let mut key = first;
+        loop {
+            self.at += 1;
+            let value = self.value(column)?;
+            let end = value.span.end as usize;
+            entries.push((key, value));
+            self.skip_to_token()?;
+            if self.at_end() || (self.fresh && self.column() < column) {
+                self.depth -= 1;
+                let span = Span::new(start, end);
+                return Ok(Node { span, kind: super::Kind::Mapping(entries) });
+            }
+            if !self.fresh {
+                return self.invalid(self.at, "text after a value");
+            }
+            if self.column() > column {
+                return self.invalid(self.at, "a line that is indented too far");
+            }
+            key = self.key(column)?;
+        }
+    }
+
+    /// The next key of a mapping at `column`.
+    fn key(&mut self, column: usize) -> Read<Node> {
+        self.count()?;
+        match self.peek(0) {
+            Some(b'-') if ends_token(self.peek(1)) => {
+                return self.invalid(self.at, "a list item where a key was expected");
+            }
+            Some(b'?') if ends_token(self.peek(1)) => return self.outside("a complex key"),
+            Some(b'[' | b'{') => return self.outside("a flow collection"),
+            Some(b'&') => return self.outside("an anchor"),
+            Some(b'*') => return self.outside("an alias"),
+            Some(b'!') => return self.outside("a tag"),
+            Some(b'|' | b'>') => {
+                return self.invalid(self.at, "a block text where a key was expected");
+            }
+            _ => {}
+        }
+        let (start, line) = (self.at, self.line);
+        let key = self.flow_scalar(Some(column))?;
+        if self.key_follows(&key, line) {
+            return Ok(key);
+        }
+        self.invalid(start, "a line without a colon")
+    }
+
+    /// What stands after the colon of a key at `column`.
+    fn value(&mut self, column: usize) -> Read<Node> {
+        let colon = self.at;
+        self.fresh = false;
+        self.skip_to_token()?;
+        if self.at_end() {
+            return Ok(Node::null(colon));
+        }
+        if !self.fresh || self.column() > column {
+            return self.node(Some(column));
+        }
+        if self.column() == column && self.peek(0) == Some(b'-') && ends_token(self.peek(1)) {
+            self.count()?;
+            return self.sequence(column, true);
+        }
+        Ok(Node::null(colon))
+    }
+
+    /// A list at `column`; an indentless one stands in the column of its key.
+    fn sequence(&mut self, column: usize, indentless: bool) -> Read<Node> {
+        self.enter()?;
+        let start = self.at;
+        let mut items: Vec<Node> = Vec::new();
+        loop {
+            let dash = self.at;
+            self.at += 1;
+            let line = self.line;
+            self.fresh = true;
+            self.skip_to_token()?;
+            let inline = self.line == line;
+            let item = if !self.at_end() && (inline || self.column() > column) {
+                self.node(Some(column))?
+            } else {
+                Node::null(dash + 1)
+            };
+            items.push(item);
+            self.skip_to_token()?;
+            if self.at_end() || (self.fresh && self.column() < column) {
+                break;
+            }
+            if !self.fresh {
+                return self.invalid(self.at, "text after a value");
+            }
+            if self.column() > column {
+                return self.invalid(self.at, "a line that is indented too far");
+            }
+            if self.peek(0) == Some(b'-') && ends_token(self.peek(1)) {
+                continue;
+            }
+            if indentless {
+                break;
+            }
+            return self.invalid(self.at, "a line among list items that is none");
+        }
+        self.depth -= 1;
+        let end = items.last().map_or(start, |item| item.span.end as usize);
+        Ok(Node { span: Span::new(start, end), kind: super::Kind::Sequence(items) })
+    }
+
+    fn flow_scalar(&mut self, parent: Option<usize>) -> Read<Node> {
+        let node = match self.peek(0) {
+            Some(b'\'') => self.single_quoted()?,
+            Some(b'"') => self.double_quoted()?,
+            Some(byte) => {
+                let indicator = match byte {
+                    b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>'
+                    | b'%' | b'@' | b'`' | b'\t' => true,
+                    b'-' | b'?' | b':' => ends_token(self.peek(1)),
+                    _ => false,
+                };
+                if indicator {
+                    let what = format!("a value that starts with {:?}", char::from(byte));
+                    return self.invalid(self.at, what);
+                }
+                self.plain(parent)?
+            }
+            None => return self.invalid(self.at, "the text ends where a value was expected"),
+        };
+        Ok(node)
+    }
+
+    /// A plain scalar, which goes on over lines indented past `parent`.
+    fn plain(&mut self, parent: Option<usize>) -> Read<Node> {
+        let start = self.at;
+        let indent = parent.map_or(0, |parent| parent + 1);
+        let mut folded: Option<String> = None;
+        let mut piece = start;
+        let mut end;
+        loop {
+            while let Some(byte) = self.peek(0) {
+                let stop = match byte {
+                    b' ' | b'\t' | b'\n' | b'\r' => true,
+                    b':' => ends_token(self.peek(1)),
+                    _ => false,
+                };
+                if stop {
+                    break;
+                }
+                self.at += 1;
+            }
+            end = self.at;
+            self.fresh = false;
+            let mut space = 0;
+            while self.peek(space) == Some(b' ')
+                || (self.dialect == Dialect::Yaml && self.peek(space) == Some(b'\t'))
+            {
+                space += 1;
+            }
+            match self.peek(space) {
+                Some(b'\n' | b'\r') => {}
+                None | Some(b'#') => {
+                    if space > 0 {
+                        self.at += space;
+                    }
+                    // `#` right after a character is part of the text and was consumed above.
+                    break;
+                }
+                Some(_) if space == 0 => break,
+                Some(b':') if ends_token(self.peek(space + 1)) => {
+                    self.at += space;
+                    break;
+                }
+                Some(_) => {
+                    self.at += space;
+                    continue;
+                }
+            }
+            self.at += space;
+            let breaks = self.breaks_in_plain();
+            let ends = breaks.is_none()
+                || self.at >= self.bytes.len()
+                || self.peek(0) == Some(b'#')
+                || self.column() < indent
+                || self.peek(0) == Some(b'\t');
+            if ends {
+                break;
+            }
+            let folded = folded.get_or_insert_with(String::new);
+            folded.push_str(&self.source[piece..end]);
+            match breaks {
+                Some(0) | None => folded.push(' '),
+                Some(count) => folded.extend(std::iter::repeat_n('\n', count)),
+            }
+            piece = self.at;
+        }
+        let text = match folded {
+            None => Text::Verbatim(Span::new(start, end)),
+            Some(mut folded) => {
+                folded.push_str(&self.source[piece..end]);
+                Text::Cooked(folded.into())
+            }
+        };
+        Ok(Node::scalar(Span::new(start, end), Style::Plain, text))
+    }
+
+    /// Skips the line break inside a plain scalar and the empty lines after it; the number of empty
+    /// lines, or `None` where a document marker follows.
+    fn breaks_in_plain(&mut self) -> Option<usize> {
+        self.line_break();
+        if self.at_marker() {
+            return None;
+        }
+        let mut empty = 0;
+        loop {
+            match self.peek(0) {
+                Some(b' ') => self.at += 1,
+                Some(b'\t') if self.tab_is_space() => self.at += 1,
+                Some(b'\n' | b'\r') => {
+                    self.line_break();
+                    empty += 1;
+                    if self.at_marker() {
+                        return None;
+                    }
+                }
+                _ => return Some(empty),
+            }
+        }
+    }
+
+    fn single_quoted(&mut self) -> Read<Node> {
+        let start = self.at;
+        self.at += 1;
+        self.fresh = false;
+        let mut quoted = Quoted { text: String::new(), piece: self.at, cooked: false };
+        loop {
+            match self.peek(0) {
+                None => return self.invalid(start, "a quote that is never closed"),
+                Some(b'\'') if self.peek(1) == Some(b'\'') => {
+                    quoted.take(self.source, self.at);
+                    quoted.text.push('\'');
+                    self.at += 2;
+                    quoted.piece = self.at;
+                }
+                Some(b'\'') => break,
+                Some(b' ' | b'\t' | b'\n' | b'\r') => self.quoted_space(start, &mut quoted)?,
+                Some(_) => self.at += 1,
+            }
+        }
+        Ok(self.quoted(start, quoted))
+    }
+
+    fn double_quoted(&mut self) -> Read<Node> {
+        let start = self.at;
+        self.at += 1;
+        self.fresh = false;
+        let mut quoted = Quoted { text: String::new(), piece: self.at, cooked: false };
+        loop {
+            match self.peek(0) {
+                None => return self.invalid(start, "a quote that is never closed"),
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    quoted.take(self.source, self.at);
+                    if matches!(self.peek(1), Some(b'\n' | b'\r')) {
+                        self.at += 1;
+                        self.line_break();
+                        self.quoted_breaks(start, &mut quoted)?;
+                    } else {
+                        let Some((character, length)) =
+                            unescape(&self.source[self.at..self.bytes.len()])
+                        else {
+                            return self.invalid(self.at, "an escape that YAML does not know");
+                        };
+                        quoted.text.push(character);
+                        self.at += length;
+                    }
+                    quoted.piece = self.at;
+                }
+                Some(b' ' | b'\t' | b'\n' | b'\r') => self.quoted_space(start, &mut quoted)?,
+                Some(_) => self.at += 1,
+            }
+        }
+        Ok(self.quoted(start, quoted))
+    }
+
+    /// Ends a quoted scalar on its closing quote.
+    fn quoted(&mut self, start: usize, mut quoted: Quoted) -> Node {
+        let text = if quoted.cooked {
+            quoted.take(self.source, self.at);
+            Text::Cooked(quoted.text.into())
+        } else {
+            Text::Verbatim(Span::new(start + 1, self.at))
+        };
+        self.at += 1;
+        self.fresh = false;
+        Node::scalar(Span::new(start, self.at), Style::Quoted, text)
+    }
+
+    /// White space inside quotes: kept within a line, folded around a line break.
+    fn quoted_space(&mut self, start: usize, quoted: &mut Quoted) -> Read<()> {
+        let space = self.at;
+        while matches!(self.peek(0), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
+        if !matches!(self.peek(0), Some(b'\n' | b'\r')) {
+            return Ok(());
+        }
+        quoted.take(self.source, space);
+        self.line_break();
+        let before = quoted.text.len();
+        self.quoted_breaks(start, quoted)?;
+        if quoted.text.len() == before {
+            quoted.text.push(' ');
+        }
+        quoted.piece = self.at;
+        Ok(())
+    }
+
+    /// The empty lines after a line break inside quotes; each is a line feed.
+    fn quoted_breaks(&mut self, start: usize, quoted: &mut Quoted) -> Read<()> {
+        loop {
+            if self.at_marker() {
+                return self.invalid(start, "a document marker inside quotes");
+            }
+            while matches!(self.peek(0), Some(b' ' | b'\t')) {
+                self.at += 1;
+            }
+            if !self.line_break() {
+                self.fresh = false;
+                return Ok(());
+            }
+            quoted.text.push('\n');
+        }
+    }
+
+    fn block_scalar(&mut self, parent: Option<usize>) -> Read<Node> {
+        let start = self.at;
+        let folded = self.peek(0) == Some(b'>');
+        self.at += 1;
+        let (chomp, increment) = self.block_indicators(start)?;
+        let least = parent.map_or(0, |parent| parent + 1);
+        let mut text = String::new();
+        let mut breaks = 0;
+        let indent = match increment {
+            Some(increment) => {
+                let indent = least.max(1) + increment - 1;
+                self.block_breaks(indent, &mut breaks);
+                indent
+            }
+            None => {
+                let mut most = 0;
+                while matches!(self.peek(0), Some(b' ' | b'\n' | b'\r')) {
+                    if self.line_break() {
+                        breaks += 1;
+                    } else {
+                        self.at += 1;
+                        most = most.max(self.column());
+                    }
+                }
+                if self.dialect == Dialect::Yaml && self.column() < most {
+                    return self.invalid(
+                        self.at,
+                        "empty lines indented past the first line of a block text",
+                    );
+                }
+                least.max(most)
+            }
+        };
+        let mut end = start + 1;
+        let mut line_break = "";
+        while self.column() == indent && self.at < self.bytes.len() {
+            if least == 0 && self.at_marker() {
+                break;
+            }
+            text.extend(std::iter::repeat_n('\n', breaks));
+            let flush = !matches!(self.peek(0), Some(b' ' | b'\t'));
+            let line = self.at;
+            self.skip_line();
+            text.push_str(&self.source[line..self.at]);
+            end = self.at;
+            line_break = if self.line_break() { "\n" } else { "" };
+            breaks = 0;
+            self.block_breaks(indent, &mut breaks);
+            if self.column() != indent || self.at >= self.bytes.len() {
+                break;
+            }
+            let next_flush = !matches!(self.peek(0), Some(b' ' | b'\t'));
+            if folded && line_break == "\n" && flush && next_flush {
+                if breaks == 0 {
+                    text.push(' ');
+                }
+            } else {
+                text.push_str(line_break);
+            }
+        }
+        if chomp != Chomp::Strip {
+            text.push_str(line_break);
+        }
+        if chomp == Chomp::Keep {
+            text.extend(std::iter::repeat_n('\n', breaks));
+        }
+        self.fresh = true;
+        Ok(Node::scalar(Span::new(start, end), Style::Block, Text::Cooked(text.into())))
+    }
+
+    /// The rest of a `|` or `>` line.
+    fn block_indicators(&mut self, start: usize) -> Read<(Chomp, Option<usize>)> {
+        let mut chomp = Chomp::Clip;
+        let mut increment = None;
+        for _ in 0..2 {
+            match self.peek(0) {
+                Some(b'+') if chomp == Chomp::Clip => chomp = Chomp::Keep,
+                Some(b'-') if chomp == Chomp::Clip => chomp = Chomp::Strip,
+                Some(digit @ b'1'..=b'9') if increment.is_none() => {
+                    increment = Some(usize::from(digit - b'0'));
+                }
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let header = self.at;
+        while self.peek(0) == Some(b' ')
+            || (self.dialect == Dialect::Yaml && self.peek(0) == Some(b'\t'))
+        {
+            self.at += 1;
+        }
+        match self.peek(0) {
+            Some(b'#') if self.at > header => self.skip_line(),
+            None | Some(b'\n' | b'\r') => {}
+            Some(_) => return self.invalid(start, "text on the line of a block indicator"),
+        }
+        self.line_break();
+        Ok((chomp, increment))
+    }
+
+    /// Skips indentation and empty lines of a block scalar, counting the latter.
+    fn block_breaks(&mut self, indent: usize, breaks: &mut usize) {
+        loop {
+            while self.column() < indent && self.peek(0) == Some(b' ') {
+                self.at += 1;
+            }
+            if !self.line_break() {
+                return;
+            }
+            *breaks += 1;
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chomp {
+    Clip,
+    Keep,
+    Strip,
+}
+
+/// A quoted scalar while it is read: what is cooked so far and where the next verbatim piece began.
+struct Quoted {
+    text: String,
+    piece: usize,
+    cooked: bool,
+}
+
+impl Quoted {
+    fn take(&mut self, source: &str, end: usize) {
+        self.text.push_str(&source[self.piece..end]);
+        self.cooked = true;
+    }
+}
+
+/// The character an escape at the start of `text` stands for, and the escape's length.
+///
+/// Two `\u` escapes that are a surrogate pair are one character: JSON in a YAML text has them.
+pub(crate) fn unescape(text: &str) -> Option<(char, usize)> {
+    let hex = |from: usize, length: usize| {
+        let digits = text.get(from..from + length)?;
+        digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let simple = match text.as_bytes().get(1)? {
+        b'0' => '\0',
+        b'a' => '\u{7}',
+        b'b' => '\u{8}',
+        b't' | b'\t' => '\t',
+        b'n' => '\n',
+        b'v' => '\u{b}',
+        b'f' => '\u{c}',
+        b'r' => '\r',
+        b'e' => '\u{1b}',
+        b' ' => ' ',
+        b'"' => '"',
+        b'/' => '/',
+        b'\\' => '\\',
+        b'N' => '\u{85}',
+        b'_' => '\u{a0}',
+        b'L' => '\u{2028}',
+        b'P' => '\u{2029}',
+        b'x' => return Some((char::from_u32(hex(2, 2)?)?, 4)),
+        b'U' => return Some((char::from_u32(hex(2, 8)?)?, 10)),
+        b'u' => {
+            let first = hex(2, 4)?;
+            if let Some(character) = char::from_u32(first) {
+                return Some((character, 6));
+            }
+            let pair = text.get(6..8) == Some("\\u");
+            let second = if pair { hex(8, 4).unwrap_or(0) } else { 0 };
+            let joined = char::decode_utf16([first as u16, second as u16]).next();
+            return match joined {
+                Some(Ok(character)) => Some((character, 12)),
+                _ => Some((char::REPLACEMENT_CHARACTER, 6)),
+            };
+        }
+        _ => return None,
+    };
+    Some((simple, 2))
+}

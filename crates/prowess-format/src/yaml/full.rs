@@ -1,0 +1,205 @@
+//! All of YAML 1.2, on an event parser. Nothing outside this file knows that parser's types.
+
+use granit_parser::{Event, Parser, ScalarStyle};
+
+use super::{Kind, Node, Problem, Style, Text};
+use crate::diagnostic::Span;
+use crate::limits;
+
+/// Reads `source[range]`; spans are offsets in `source`.
+///
+/// Aliases are put in place of what they name and merge keys are merged, as long as the whole stays
+/// within [`limits::YAML_NODES`].
+pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
+    let text = range.of(source);
+    let mut builder = Builder {
+        source,
+        offset: range.start as usize,
+        open: Vec::new(),
+        anchors: Vec::new(),
+        nodes: 0,
+        root: None,
+    };
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| {
+            let at = error.marker().byte_offset().unwrap_or(0).min(text.len());
+            Problem::new(builder.offset + at, lower_first(&error.info()))
+        })?;
+        let start = builder.offset + span.start.byte_offset().unwrap_or(0).min(text.len());
+        let end = builder.offset + span.end.byte_offset().unwrap_or(0).min(text.len());
+        if builder.event(event, Span::new(start, end))? {
+            break;
+        }
+    }
+    Ok(builder.root.unwrap_or_else(|| Node::null(range.start as usize)))
+}
+
+fn lower_first(text: &str) -> String {
+    let mut characters = text.chars();
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+}
+
+/// A collection whose end has not come yet.
+struct Open {
+    start: usize,
+    anchor: usize,
+    items: Vec<Node>,
+    is_mapping: bool,
+}
+
+struct Builder<'a> {
+    source: &'a str,
+    offset: usize,
+    open: Vec<Open>,
+    /// Anchored nodes and their sizes, by anchor id.
+    anchors: Vec<(usize, Node, usize)>,
+    nodes: usize,
+    root: Option<Node>,
+}
+
+impl Builder<'_> {
+    /// Takes one event in; true once nothing more is wanted.
+    fn event(&mut self, event: Event<'_>, span: Span) -> Result<bool, Problem> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let string_tag =
+                    tag.as_ref().is_some_and(|tag| matches!(tag.suffix(), "str" | "!"));
+                let style = match style {
+                    ScalarStyle::Plain if !string_tag => Style::Plain,
+                    ScalarStyle::Literal | ScalarStyle::Folded => Style::Block,
+                    _ => Style::Quoted,
+                };
+                let verbatim = span.of(self.source) == text.as_ref();
+                let text = if verbatim {
+                    Text::Verbatim(span)
+                } else {
+                    Text::Cooked(text.as_ref().into())
+                };
+                self.add(Node::scalar(span, style, text), anchor, 1)?;
+            }
+            Event::SequenceStart(_, anchor, _) => self.begin(span, anchor, false)?,
+            Event::MappingStart(_, anchor, _) => self.begin(span, anchor, true)?,
+            Event::SequenceEnd | Event::MappingEnd => self.end(span)?,
+            Event::Alias(id) => {
+                let found = self.anchors.iter().rposition(|(anchor, ..)| *anchor == id);
+                let Some(found) = found else {
+                    return Err(Problem::new(span.start as usize, "an alias of nothing"));
+                };
+                // Counted before it is copied, so that a bomb is refused before it grows.
+                self.count(self.anchors[found].2, span)?;
+                let mut node = self.anchors[found].1.clone();
+                node.span = span;
+                self.add(node, 0, 0)?;
+            }
+            Event::DocumentStart(..) if self.root.is_some() => {
+                return Err(Problem::new(span.start as usize, "a second document"));
+            }
+            Event::StreamEnd => return Ok(true),
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    fn count(&mut self, nodes: usize, span: Span) -> Result<(), Problem> {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if self.nodes > limits::YAML_NODES {
+            let what = format!("more than {} values once aliases are expanded", limits::YAML_NODES);
+            return Err(Problem::limit(span.start as usize, what));
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, span: Span, anchor: usize, is_mapping: bool) -> Result<(), Problem> {
+        if self.open.len() >= limits::YAML_DEPTH {
+            let what = format!("nested deeper than {} levels", limits::YAML_DEPTH);
+            return Err(Problem::limit(span.start as usize, what));
+        }
+        self.open.push(Open { start: span.start as usize, anchor, items: Vec::new(), is_mapping });
+        Ok(())
+    }
+
+    fn end(&mut self, span: Span) -> Result<(), Problem> {
+        let Some(open) = self.open.pop() else { return Ok(()) };
+        let last = open.items.last().map_or(open.start, |node| node.span.end as usize);
+        // A block collection ends where its last value does; a flow one at its bracket.
+        let closing = self.source.as_bytes().get((span.end as usize).wrapping_sub(1));
+        let flow = matches!(self.source.as_bytes().get(open.start), Some(b'[' | b'{'))
+            && matches!(closing, Some(b']' | b'}'));
+        let end = if flow { span.end as usize } else { last };
+        let kind = if open.is_mapping {
+            Kind::Mapping(merge(self.source, pair(open.items)))
+        } else {
+            Kind::Sequence(open.items)
+        };
+        self.add(Node { span: Span::new(open.start, end), kind }, open.anchor, 1)
+    }
+
+    fn add(&mut self, node: Node, anchor: usize, counts: usize) -> Result<(), Problem> {
+        self.count(counts, node.span)?;
+        if anchor > 0 {
+            let size = size_of(&node);
+            self.anchors.push((anchor, node.clone(), size));
+        }
+        match self.open.last_mut() {
+            Some(open) => open.items.push(node),
+            None => self.root = Some(node),
+        }
+        Ok(())
+    }
+}
+
+fn size_of(node: &Node) -> usize {
+    match &node.kind {
+        Kind::Scalar(_) => 1,
+        Kind::Sequence(items) => 1 + items.iter().map(size_of).sum::<usize>(),
+        Kind::Mapping(entries) => {
+            1 + entries.iter().map(|(key, value)| size_of(key) + size_of(value)).sum::<usize>()
+        }
+    }
+}
+
+fn pair(items: Vec<Node>) -> Vec<(Node, Node)> {
+    let mut entries = Vec::with_capacity(items.len() / 2);
+    let mut items = items.into_iter();
+    while let (Some(key), Some(value)) = (items.next(), items.next()) {
+        entries.push((key, value));
+    }
+    entries
+}
+
+/// Replaces `<<` by the entries it names that the mapping does not have itself.
+fn merge(source: &str, entries: Vec<(Node, Node)>) -> Vec<(Node, Node)> {
+    let is_merge = |key: &Node| {
+        key.text(source) == Some("<<")
+            && matches!(&key.kind, Kind::Scalar(s) if s.style == Style::Plain)
+    };
+    let can_merge = |value: &Node| match &value.kind {
+        Kind::Mapping(_) => true,
+        Kind::Sequence(items) => items.iter().all(|item| matches!(item.kind, Kind::Mapping(_))),
+        Kind::Scalar(_) => false,
+    };
+    if !entries.iter().any(|(key, value)| is_merge(key) && can_merge(value)) {
+        return entries;
+    }
+    let (merges, mut own): (Vec<_>, Vec<_>) =
+        entries.into_iter().partition(|(key, value)| is_merge(key) && can_merge(value));
+    let mut names: std::collections::HashSet<String> =
+        own.iter().filter_map(|(key, _)| key.text(source).map(str::to_owned)).collect();
+    for (_, value) in merges {
+        let sources = match value.kind {
+            Kind::Sequence(items) => items,
+            kind => vec![Node { span: value.span, kind }],
+        };
+        for mapping in sources {
+            let Kind::Mapping(entries) = mapping.kind else { continue };
+            for (key, value) in entries {
+                if key.text(source).is_none_or(|name| names.insert(name.to_owned())) {
+                    own.push((key, value));
+                }
+            }
+        }
+    }
+    own
+}

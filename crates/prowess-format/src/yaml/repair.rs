@@ -1,0 +1,492 @@
+//! What a person reads where no YAML parser can.
+//!
+//! The frontmatter is cut into its top-level entries, and each is read by itself, so that one broken
+//! line costs nothing but that line. An entry that does not parse is taken as text: quotes around it
+//! are dropped, escapes that mean something are honoured, everything else stays as it is written.
+//! Each mended entry is told about, with a replacement that makes it valid.
+
+use super::{Kind, Node, Problem, Style, Text, block};
+use crate::Code;
+use crate::diagnostic::{Fix, Span};
+use crate::fence::{Line, is_key_line, lines};
+use crate::{field, limits, write};
+
+crate::code! {
+    /// A value holds a colon and a space, and is not in quotes.
+    ///
+    /// `description: Use when: the user asks` is not valid YAML, because the second colon starts
+    /// another key. Some agents mend it, others drop the whole skill without a word (Kiro), or lose
+    /// the description. The whole line is read as the value.
+    ///
+    /// Put the value in quotes.
+    UNQUOTED_COLON = "unquoted-colon", Warning, "the value of `{key}` holds `: ` and is not in quotes", "put the value in quotes: agents that parse strictly drop the skill";
+
+    /// Text stands on the line of a `|` or `>`.
+    ///
+    /// `description: | Use when …` is not valid YAML: the text of a block must begin on the next
+    /// line. The text is read as if it did.
+    TEXT_ON_BLOCK_LINE = "text-on-block-line", Warning, "text stands on the `{indicator}` line of `{key}`", "begin the text on the next line, indented";
+
+    /// A value begins with a character that means something to YAML.
+    ///
+    /// A plain value cannot begin with `*`, `&`, `!`, `%`, `@`, a backtick, or with a bracket that
+    /// is not a list or mapping, as in `description: **Bold** text` or `{NAME} does …`. The line is
+    /// read as text.
+    RESERVED_START = "reserved-start", Warning, "the value of `{key}` begins with `{character}`, which YAML reserves", "put the value in quotes";
+
+    /// A double-quoted value holds an escape that YAML does not know.
+    ///
+    /// In double quotes a backslash starts an escape, and only some are defined: `"\d"` or
+    /// `"C:\path"` are errors. The backslash is read as it stands.
+    BAD_ESCAPE = "bad-escape", Warning, "the value of `{key}` holds an escape that YAML does not know", "use single quotes, or double the backslash";
+
+    /// Text follows the closing quote of a value.
+    ///
+    /// As in `description: "Fast" image tools` or a quote inside quotes. The value is read with the
+    /// inner quotes.
+    TEXT_AFTER_QUOTE = "text-after-quote", Warning, "text follows the closing quote of `{key}`", "put the whole value in quotes, and double or escape quotes inside";
+
+    /// A quote is opened and never closed.
+    QUOTE_UNCLOSED = "quote-unclosed", Warning, "the quote that `{key}` opens is never closed", "close the quote";
+
+    /// A list or mapping in brackets is broken.
+    ///
+    /// A bracket is missing or one too many, or an item is not what JSON or YAML allow. The value is
+    /// kept as text, so nothing is lost, but no agent can use what is inside.
+    BROKEN_BRACKETS = "broken-brackets", Warning, "the brackets of `{key}` do not hold a list or mapping", "mend the list or mapping, or put it in quotes if it is meant as text";
+
+    /// A line of the frontmatter is neither a key nor part of a value.
+    ///
+    /// A line in the first column without `key:` is read as the continuation of the value above it.
+    LINE_WITHOUT_KEY = "line-without-key", Warning, "this line has no key and is read as part of `{key}`", "indent the line, or put the whole value in quotes";
+
+    /// A line before the first key is not part of any value.
+    STRAY_LINE = "stray-line", Warning, "this line of the frontmatter belongs to no key and is left out", "remove the line, or give it a key";
+
+    /// A key is not followed by a space.
+    ///
+    /// `name:my-skill` is one word to YAML, not a key and a value.
+    COLON_WITHOUT_SPACE = "colon-without-space", Warning, "the colon of `{key}` is not followed by a space", "put a space after the colon";
+
+    /// A value cannot be read as YAML.
+    ///
+    /// The nested lists and mappings below this key are not valid, and no simple mistake explains
+    /// why. The value is kept as text.
+    VALUE_UNREADABLE = "value-unreadable", Warning, "the value of `{key}` is not valid YAML and is kept as text: {problem}", "check the indentation and the quotes of the value";
+
+    /// A tab stands in front of a line.
+    ///
+    /// YAML does not allow tabs as indentation. They are read as spaces.
+    TAB_INDENTATION = "tab-indentation", Warning, "a line of `{key}` is indented with a tab", "indent with spaces";
+}
+
+/// One thing that was mended.
+#[derive(Debug)]
+pub(crate) struct Mend {
+    pub(crate) code: &'static Code,
+    pub(crate) span: Span,
+    pub(crate) values: Vec<(&'static str, String)>,
+    pub(crate) fix: Option<Fix>,
+}
+
+/// A mapping that was mended.
+#[derive(Debug)]
+pub(crate) struct Mended {
+    pub(crate) node: Node,
+    pub(crate) mends: Vec<Mend>,
+}
+
+/// Reads `source[range]` entry by entry. `None` where not one line looks like an entry.
+pub(crate) fn entries(source: &str, range: Span) -> Option<Mended> {
+    let mut mender = Mender { source, mends: Vec::new(), nodes: 0 };
+    let entries = mender.mapping(range, 0)?;
+    let node = Node { span: range, kind: Kind::Mapping(entries) };
+    Some(Mended { node, mends: mender.mends })
+}
+
+/// Opencode's rescue: unindented `key: value` lines whose value has a colon are taken literally, and
+/// the rest must then be valid. Keys with a hyphen are not looked at.
+pub(crate) fn colon_lines(source: &str, range: Span) -> Result<Mended, Problem> {
+    let mut rewritten = String::new();
+    let mut mends = Vec::new();
+    for line in lines(source, range) {
+        let content = line.of(source);
+        let rescued = content.split_once(':').and_then(|(key, value)| {
+            let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let plain_key = !key.is_empty() && key.chars().all(word);
+            let value = value.trim();
+            let literal = value.contains(':') && !value.starts_with(['"', '\'', '>', '|']);
+            (plain_key && literal).then_some((key, value))
+        });
+        match rescued {
+            Some((key, value)) => {
+                rewritten.push_str(&format!("{key}: |-\n  {value}\n"));
+                let span = Span::new(line.start, line.end);
+                mends.push(Mend {
+                    code: &UNQUOTED_COLON,
+                    span,
+                    values: vec![("key", key.to_owned())],
+                    fix: None,
+                });
+            }
+            None => {
+                rewritten.push_str(content);
+                rewritten.push('\n');
+            }
+        }
+    }
+    let whole = Span::new(0, rewritten.len());
+    let mut node = super::read(&rewritten, whole)?;
+    cook(&rewritten, range, &mut node);
+    Ok(Mended { node, mends })
+}
+
+/// Gives a node its own texts and another place: what it was read from is about to go.
+fn cook(source: &str, place: Span, node: &mut Node) {
+    node.span = place;
+    match &mut node.kind {
+        Kind::Scalar(scalar) => {
+            if let Text::Verbatim(span) = scalar.text {
+                scalar.text = Text::Cooked(span.of(source).into());
+            }
+        }
+        Kind::Sequence(items) => items.iter_mut().for_each(|item| cook(source, place, item)),
+        Kind::Mapping(entries) => {
+            for (key, value) in entries {
+                cook(source, place, key);
+                cook(source, place, value);
+            }
+        }
+    }
+}
+
+struct Mender<'a> {
+    source: &'a str,
+    mends: Vec<Mend>,
+    nodes: usize,
+}
+
+/// An entry that is cut out but not read yet.
+struct Entry<'a> {
+    key: &'a str,
+    key_span: Span,
+    /// After the colon.
+    value: usize,
+    /// Where its last line ends, without the line break.
+    end: usize,
+    indent: usize,
+}
+
+fn indent_of(line: &str) -> usize {
+    line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// The key at the start of a line that opens an entry.
+fn key_of(line: &str) -> Option<&str> {
+    let quoted = line.starts_with(['"', '\'']).then(|| {
+        let quote = &line[..1];
+        let close = line[1..].find(quote)? + 1;
+        line[close + 1..].starts_with(':').then_some(&line[..close + 1])
+    });
+    if let Some(key) = quoted.flatten() {
+        return Some(key);
+    }
+    if is_key_line(line) {
+        return line.split_once(':').map(|(key, _)| key);
+    }
+    // `name:value` is a slip of the hand only where the key is one we know; `http://…` is not.
+    let (key, _) = line.split_once(':')?;
+    field::find(key).is_some().then_some(key)
+}
+
+impl<'a> Mender<'a> {
+    fn count(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes <= limits::YAML_NODES
+    }
+
+    fn mend(&mut self, code: &'static Code, span: Span, key: &str, fix: Option<Fix>) {
+        let values = vec![("key", key.to_owned())];
+        self.mends.push(Mend { code, span, values, fix });
+    }
+
+    /// The entries of a mapping in `range`; `None` where there is none.
+    fn mapping(&mut self, range: Span, depth: usize) -> Option<Vec<(Node, Node)>> {
+        let source = self.source;
+        let first = lines(source, range).find(|line| {
+            let content = line.of(source);
+            key_of(content.trim_start_matches([' ', '\t'])).is_some()
+        })?;
+        let indent = indent_of(first.of(source));
+        let mut cut: Vec<Entry<'a>> = Vec::new();
+        for line in lines(source, range) {
+            self.take_line(line, indent, &mut cut);
+        }
+        let mut entries = Vec::with_capacity(cut.len());
+        for entry in &cut {
+            if !self.count() {
+                break;
+            }
+            let value = self.entry(entry, depth);
+            let key_text = entry.key.trim_matches(['"', '\'']);
+            let text = Text::Cooked(key_text.into());
+            entries.push((Node::scalar(entry.key_span, Style::Quoted, text), value));
+        }
+        Some(entries)
+    }
+
+    /// Adds a line to the entry it belongs to.
+    fn take_line(&mut self, line: Line, indent: usize, cut: &mut Vec<Entry<'a>>) {
+        let content = line.of(self.source);
+        let trimmed = content.trim();
+        if trimmed.is_empty() {
+            return;
+        }
+        let own_indent = indent_of(content);
+        let after_indent = &content[own_indent..];
+        if own_indent == indent
+            && let Some(key) = key_of(after_indent)
+        {
+            let start = line.start + own_indent;
+            cut.push(Entry {
+                key,
+                key_span: Span::new(start, start + key.len()),
+                value: start + key.len() + 1,
+                end: line.end,
+                indent,
+            });
+            return;
+        }
+        let span = Span::new(line.start + own_indent, line.end);
+        match cut.last_mut() {
+            Some(entry) => {
+                if trimmed.starts_with('#') && own_indent <= indent {
+                    return;
+                }
+                entry.end = line.end;
+                let continues = own_indent > indent || after_indent.starts_with("- ");
+                if !continues && read_entry(self.source, entry).is_none() {
+                    let key = entry.key.to_owned();
+                    self.mend(&LINE_WITHOUT_KEY, span, &key, None);
+                }
+            }
+            None if trimmed.starts_with('#') => {}
+            None => self.mend(&STRAY_LINE, span, "", None),
+        }
+    }
+
+    /// The value of one entry.
+    fn entry(&mut self, entry: &Entry<'a>, depth: usize) -> Node {
+        let source = self.source;
+        let problem = match read_value(source, entry) {
+            Ok(value) => return value,
+            Err(problem) => problem,
+        };
+        let raw = &source[entry.value..entry.end];
+        let first_line = raw.lines().next().unwrap_or_default().trim();
+        let value_start = entry.value + (raw.len() - raw.trim_start().len());
+        let span = Span::new(value_start.min(entry.end), entry.end);
+        let value = raw.trim();
+        if !raw.starts_with([' ', '\t', '\r', '\n']) && !raw.is_empty() {
+            let colon = Span::new(entry.value - 1, entry.value);
+            let fix = Fix { span: colon, replacement: ": ".to_owned() };
+            self.mend(&COLON_WITHOUT_SPACE, colon, entry.key, Some(fix));
+            let spaced = super::read(source, Span::new(entry.value, entry.end));
+            if let Ok(node) = spaced {
+                return node;
+            }
+        }
+        if first_line.is_empty() || first_line.starts_with('#') {
+            return self.nested(entry, span, depth, &problem);
+        }
+        let (code, text) = self.as_text(entry, value);
+        let replacement = write::scalar(&text, entry.indent);
+        let fix = Fix { span, replacement };
+        match code {
+            Some(code) => {
+                let mut values = vec![("key", entry.key.to_owned())];
+                values.push(("character", value.chars().next().unwrap_or(' ').to_string()));
+                values.push(("indicator", value.chars().next().unwrap_or(' ').to_string()));
+                self.mends.push(Mend { code, span, values, fix: Some(fix) });
+            }
+            None => {
+                let values = vec![("key", entry.key.to_owned()), ("problem", problem.what)];
+                self.mends.push(Mend { code: &VALUE_UNREADABLE, span, values, fix: Some(fix) });
+            }
+        }
+        Node::scalar(span, Style::Quoted, Text::Cooked(text.into()))
+    }
+
+    /// The text of a value that does not parse, and what is wrong with it.
+    fn as_text(&self, entry: &Entry<'a>, value: &str) -> (Option<&'static Code>, String) {
+        let joined = || join(value, " ");
+        match value.as_bytes().first() {
+            Some(b'|' | b'>') => {
+                let rest = value[1..].trim_start_matches([
+                    '+', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9',
+                ]);
+                let glue = if value.starts_with('|') { "\n" } else { " " };
+                (Some(&TEXT_ON_BLOCK_LINE), join(rest, glue))
+            }
+            Some(quote @ (b'"' | b'\'')) => {
+                let (code, text) = unquote(&joined(), char::from(*quote));
+                (Some(code), text)
+            }
+            Some(b'[' | b'{') => {
+                let closes = value.ends_with([']', '}']);
+                let code = if closes { &BROKEN_BRACKETS } else { &RESERVED_START };
+                (Some(code), joined())
+            }
+            Some(b'*' | b'&' | b'!' | b'%' | b'@' | b'`' | b',' | b']' | b'}') => {
+                (Some(&RESERVED_START), joined())
+            }
+            _ if value.contains(": ")
+                || value.contains(":\t")
+                || value.lines().any(|line| line.trim_end().ends_with(':')) =>
+            {
+                (Some(&UNQUOTED_COLON), joined())
+            }
+            _ if self.source[entry.value..entry.end].contains('\n') => {
+                let tab = value.lines().skip(1).any(|line| line.starts_with('\t'));
+                (tab.then_some(&TAB_INDENTATION), joined())
+            }
+            _ => (None, joined()),
+        }
+    }
+
+    /// The value of an entry that has nothing on the line of its key.
+    fn nested(&mut self, entry: &Entry<'a>, span: Span, depth: usize, problem: &Problem) -> Node {
+        let source = self.source;
+        let inner_start = source[entry.value..entry.end]
+            .find(['\n', '\r'])
+            .map_or(entry.end, |at| entry.value + at + 1);
+        let inner = Span::new(inner_start, entry.end);
+        if lines(source, inner).any(|line| line.of(source).starts_with('\t')) {
+            self.mend(&TAB_INDENTATION, span, entry.key, None);
+        }
+        let first = lines(source, inner).map(|line| line.of(source)).find(|line| {
+            let line = line.trim();
+            !line.is_empty() && !line.starts_with('#')
+        });
+        if depth < limits::YAML_DEPTH
+            && let Some(first) = first
+        {
+            if first.trim_start().starts_with("- ") {
+                let items = self.items(inner, indent_of(first));
+                return Node { span, kind: Kind::Sequence(items) };
+            }
+            if key_of(first.trim_start()).is_some()
+                && let Some(entries) = self.mapping(inner, depth + 1)
+            {
+                return Node { span, kind: Kind::Mapping(entries) };
+            }
+        }
+        let text = join(span.of(source), " ");
+        let values = vec![("key", entry.key.to_owned()), ("problem", problem.what.clone())];
+        let replacement = write::scalar(&text, entry.indent);
+        let fix = Some(Fix { span, replacement });
+        self.mends.push(Mend { code: &VALUE_UNREADABLE, span, values, fix });
+        Node::scalar(span, Style::Quoted, Text::Cooked(text.into()))
+    }
+
+    /// The items of a list whose dashes stand at `indent`; one that does not parse is text.
+    fn items(&mut self, range: Span, indent: usize) -> Vec<Node> {
+        let source = self.source;
+        let mut cut: Vec<(usize, usize)> = Vec::new();
+        for line in lines(source, range) {
+            let content = line.of(source);
+            if content.trim().is_empty() {
+                continue;
+            }
+            if indent_of(content) == indent && content[indent..].starts_with("- ") {
+                cut.push((line.start + indent + 1, line.end));
+            } else if let Some((_, end)) = cut.last_mut() {
+                *end = line.end;
+            }
+        }
+        let mut items = Vec::new();
+        for (start, end) in cut {
+            if !self.count() {
+                break;
+            }
+            let text = &source[start..end];
+            let at = start + (text.len() - text.trim_start().len());
+            let span = Span::new(at, end);
+            match super::read(source, span) {
+                Ok(node) => items.push(node),
+                Err(_) => {
+                    let text = join(span.of(source), " ");
+                    let fix = Some(Fix { span, replacement: write::scalar(&text, indent) });
+                    self.mend(&UNQUOTED_COLON, span, "a list item", fix);
+                    items.push(Node::scalar(span, Style::Quoted, Text::Cooked(text.into())));
+                }
+            }
+        }
+        items
+    }
+}
+
+/// Reads one entry as YAML.
+fn read_value(source: &str, entry: &Entry<'_>) -> Result<Node, Problem> {
+    let range = Span::new(entry.key_span.start as usize, entry.end);
+    // The entry's first line may be indented: give the readers the whole line, so that columns fit.
+    let line = source[..range.start as usize].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let range = Span::new(line.max(range.start as usize - entry.indent), entry.end);
+    let node = super::read(source, range)?;
+    let at = entry.value;
+    match node.kind {
+        Kind::Mapping(mut entries) if entries.len() == 1 => {
+            Ok(entries.pop().map_or_else(|| Node::null(at), |(_, value)| value))
+        }
+        _ => Err(Problem::new(at, "more than one value")),
+    }
+}
+
+fn read_entry(source: &str, entry: &Entry<'_>) -> Option<()> {
+    let range = Span::new(entry.key_span.start as usize, entry.end);
+    block::read(source, range, block::Dialect::Yaml).ok().map(|_| ())
+}
+
+/// The lines of a text, trimmed and joined; empty ones are left out.
+fn join(text: &str, glue: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join(glue)
+}
+
+/// What is meant by a quoted text that does not parse, and what is wrong with it.
+fn unquote(text: &str, quote: char) -> (&'static Code, String) {
+    let inner = &text[1..];
+    let Some(inner) = inner.strip_suffix(quote) else {
+        // An opening quote with no partner is dropped; `"a" b` keeps its quotes.
+        return match inner.contains(quote) {
+            true => (&TEXT_AFTER_QUOTE, text.to_owned()),
+            false => (&QUOTE_UNCLOSED, inner.trim().to_owned()),
+        };
+    };
+    if quote == '\'' {
+        let text = inner.replace("''", "'");
+        return (&TEXT_AFTER_QUOTE, text);
+    }
+    let mut out = String::with_capacity(inner.len());
+    let mut code = &TEXT_AFTER_QUOTE;
+    let mut at = 0;
+    while let Some(character) = inner[at..].chars().next() {
+        if character != '\\' {
+            out.push(character);
+            at += character.len_utf8();
+            continue;
+        }
+        match block::unescape(&inner[at..]) {
+            Some((character, length)) => {
+                out.push(character);
+                at += length;
+            }
+            None => {
+                code = &BAD_ESCAPE;
+                out.push('\\');
+                at += 1;
+            }
+        }
+    }
+    (code, out)
+}

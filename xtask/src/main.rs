@@ -1,0 +1,3 @@
+//! Automation of the repository: `cargo xtask test`, `cargo xtask bench …`.
+
+fn main() {}
