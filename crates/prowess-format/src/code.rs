@@ -21,6 +21,15 @@ pub struct Code {
     pub page: &'static str,
 }
 
+impl Code {
+    /// The page as Markdown, without the space that doc comments begin their lines with.
+    pub fn page_text(&self) -> String {
+        let lines: Vec<&str> =
+            self.page.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+        lines.join("\n").trim().to_owned()
+    }
+}
+
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -60,8 +69,14 @@ code! {
 /// The codes, by id, in the order of `prowess explain`.
 pub fn all() -> impl Iterator<Item = &'static Code> {
     use crate::yaml::repair as mend;
-    use crate::{decode, manifest, parse, portable, validate};
-    let reading: [&'static Code; 31] = [
+    use crate::{decode, manifest, parse, place, portable, validate};
+    let reading: [&'static Code; 39] = [
+        &place::PATH_MISSING,
+        &place::NOT_A_DIRECTORY,
+        &place::SKILL_FILE_MISSING,
+        &place::NOT_MARKDOWN,
+        &place::FILE_UNREADABLE,
+        &place::TREE_LIMIT,
         &parse::FILE_EMPTY,
         &parse::FILE_TOO_LARGE,
         &parse::FILE_NAME_CASE,
@@ -93,6 +108,8 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
         &mend::TAB_INDENTATION,
         &TOO_MANY_DIAGNOSTICS,
         &portable::READ_BY_FEWER,
+        &portable::MOVED_TO_METADATA,
+        &portable::BECOMES_STRING,
     ];
     reading.into_iter().chain(validate::codes()).chain(manifest::codes())
 }

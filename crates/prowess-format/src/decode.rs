@@ -43,8 +43,15 @@ impl Decoded<'_> {
     }
 }
 
+/// What to do with NUL bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nul {
+    Keep,
+    LeaveOut,
+}
+
 /// Decodes a file.
-pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
+pub(crate) fn decode(bytes: &[u8], nul: Nul) -> Decoded<'_> {
     let (text, encoding) = match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), None),
         Err(_) => match utf16(bytes) {
@@ -52,7 +59,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
             None => (String::from_utf8_lossy(bytes), Some("bytes that are no characters")),
         },
     };
-    let nul_bytes = text.bytes().filter(|&byte| byte == 0).count();
+    let nul_bytes = match nul {
+        Nul::Keep => 0,
+        Nul::LeaveOut => text.bytes().filter(|&byte| byte == 0).count(),
+    };
     let text = if nul_bytes == 0 { text } else { Cow::Owned(text.replace('\0', "")) };
     Decoded { text, encoding, nul_bytes }
 }

@@ -8,8 +8,9 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use serde_json::value::RawValue;
 
 use crate::diagnostic::Span;
+use crate::limits;
 use crate::yaml::scalar::{self, Plain};
-use crate::yaml::{Kind, Node, Style};
+use crate::yaml::{self, Kind, Node, Style};
 
 /// Which types plain scalars can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -38,6 +39,18 @@ impl Frontmatter {
     pub(crate) fn empty(source: Arc<str>) -> Self {
         let root = Node { span: Span::default(), kind: Kind::Mapping(Vec::new()) };
         Self { source, span: Span::default(), root, schema: Schema::Core }
+    }
+
+    /// A YAML file that stands alone, such as one beside the skill; `None` where it is not a mapping.
+    pub(crate) fn of_yaml(text: &str) -> Option<Self> {
+        if text.len() > limits::FRONTMATTER_BYTES {
+            return None;
+        }
+        let span = Span::new(0, text.len());
+        // A file of its own may have document markers, which the quick reader does not know.
+        let root = yaml::full::read(text, span).ok()?;
+        let frontmatter = Self::new(Arc::from(text), span, root, Schema::Core);
+        (frontmatter.root().kind() == Type::Map).then_some(frontmatter)
     }
 
     /// The text between the fences, as it stands in the file.
@@ -181,11 +194,7 @@ impl<'a> Value<'a> {
 
     /// True or false as agents read it: booleans, and yes/no, on/off, 1/0 in any case.
     pub fn as_flag(self) -> Option<bool> {
-        match self.text()?.trim().to_ascii_lowercase().as_str() {
-            "true" | "yes" | "on" | "1" => Some(true),
-            "false" | "no" | "off" | "0" => Some(false),
-            _ => None,
-        }
+        self.text().and_then(flag)
     }
 
     /// The value of a key of a mapping; of the last one, where it comes twice.
@@ -247,6 +256,15 @@ impl<'a> Value<'a> {
             Some(text) => Cow::Borrowed(text),
             None => Cow::Owned(self.to_json_value().to_string()),
         }
+    }
+}
+
+/// True or false as agents spell it.
+pub(crate) fn flag(text: &str) -> Option<bool> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Some(true),
+        "false" | "no" | "off" | "0" => Some(false),
+        _ => None,
     }
 }
 

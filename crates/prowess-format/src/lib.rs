@@ -33,6 +33,7 @@ pub mod limits;
 pub mod manifest;
 pub mod name;
 mod parse;
+pub mod place;
 pub mod portable;
 pub mod rules;
 mod skill;

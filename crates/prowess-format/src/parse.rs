@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::body;
-use crate::decode;
+use crate::decode::{self, Nul};
 use crate::diagnostic::{Diagnostic, Remark, Report, Span};
 use crate::fence::{self, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type};
@@ -112,7 +112,7 @@ pub struct Parsed {
 /// Whether these first bytes of a file hold its whole frontmatter, so that a listing need not read
 /// on. False also where there is none.
 pub fn head_is_complete(head: &[u8], rules: &Rules) -> bool {
-    let decoded = decode::decode(head);
+    let decoded = decode::decode(head, Nul::LeaveOut);
     let split = fence::split(&decoded.text, rules);
     split.frontmatter.is_some()
         && !split.deviations.iter().any(|(tolerance, _)| *tolerance == Tolerance::Unclosed)
@@ -121,7 +121,9 @@ pub fn head_is_complete(head: &[u8], rules: &Rules) -> bool {
 /// Reads a `SKILL.md` by the rules of one profile.
 pub fn parse(document: Document<'_>, rules: &Rules) -> Parsed {
     let cut = &document.bytes[..document.bytes.len().min(limits::SKILL_FILE_BYTES)];
-    let decoded = decode::decode(cut);
+    // The strict parser refuses NUL like any control character; everyone else reads around it.
+    let nul = if rules.yaml == Yaml::Strict { Nul::Keep } else { Nul::LeaveOut };
+    let decoded = decode::decode(cut, nul);
     let exact = decoded.is_exact() && document.size <= cut.len() as u64;
     let text: Arc<str> = Arc::from(decoded.text.as_ref());
     let mut report = Report::new(rules, document.file.clone(), &text);
@@ -151,7 +153,9 @@ fn report_size(document: &Document<'_>, report: &mut Report<'_>) {
     let limit = by_rule.unwrap_or(limits::SKILL_FILE_BYTES).min(limits::SKILL_FILE_BYTES);
     if document.size > limit as u64 {
         let (size, limit) = (document.size.to_string(), limit.to_string());
-        report.add(&FILE_TOO_LARGE, &[("size", &size), ("limit", &limit)], Remark::whole());
+        let path = document.file.display();
+        let values = [("size", size.as_str()), ("limit", &limit), ("path", &path)];
+        report.add(&FILE_TOO_LARGE, &values, Remark::whole());
     }
 }
 

@@ -13,6 +13,8 @@ use crate::diagnostic::Severity;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Rules {
+    /// Which file describes a skill.
+    pub document: DocumentKind,
     /// Where the frontmatter ends.
     pub fence: Fence,
     /// Deviations that are read through; one that is not listed makes the frontmatter missing.
@@ -37,6 +39,17 @@ pub struct Rules {
     pub severity: BTreeMap<String, Level>,
     /// Wording by code, for agents whose messages users search for.
     pub messages: BTreeMap<String, String>,
+}
+
+/// Which file describes a skill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DocumentKind {
+    /// `SKILL.md`.
+    #[default]
+    SkillMd,
+    /// `manifest.json`.
+    Manifest,
 }
 
 /// Where the frontmatter begins and ends.

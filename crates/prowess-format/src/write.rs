@@ -10,6 +10,10 @@ pub fn scalar(text: &str, indent: usize) -> String {
     if is_plain(text) {
         return text.to_owned();
     }
+    // Three hyphens close a frontmatter for readers that look for them anywhere.
+    if text.contains("---") {
+        return double_quoted(text).replace("---", "--\\x2d");
+    }
     let printable = text.chars().all(|c| c == '\n' || c == '\t' || !(c.is_control() || is_odd(c)));
     let lines_fine = text.contains('\n')
         && !text.starts_with([' ', '\n', '\t'])

@@ -1,1 +1,17 @@
 //! Builders, fixtures and generated skills.
+//!
+//! [`Corpus`] makes `SKILL.md` texts that are distributed as public ones are: their sizes, the
+//! lengths of their descriptions, the ways their frontmatter is written and the ways it is broken.
+//! Nothing of a real skill is in them, and one seed always gives the same texts.
+
+mod body;
+mod corpus;
+mod distribution;
+mod extras;
+mod frontmatter;
+mod prose;
+mod random;
+mod shape;
+
+pub use corpus::{Corpus, GeneratedSkill};
+pub use random::Random;

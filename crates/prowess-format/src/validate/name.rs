@@ -57,12 +57,12 @@ crate::code! {
     /// The name holds characters that cannot be seen, or that steer a terminal.
     ///
     /// Two names that look the same can then be two skills, and printing the name can do harm.
-    NAME_INVISIBLE = "name-invisible", Error, "the name holds characters that cannot be seen", "remove control, zero-width and direction characters from the name";
+    NAME_INVISIBLE = "name-invisible", Warning, "the name holds characters that cannot be seen", "remove control, zero-width and direction characters from the name";
 
     /// The name can be taken for a path.
     ///
     /// Slashes and `..` in a name are dangerous wherever a name becomes a directory.
-    NAME_IS_PATH = "name-is-path", Error, "the name `{name}` can be taken for a path", "remove slashes, and do not use `.` or `..`";
+    NAME_IS_PATH = "name-is-path", Warning, "the name `{name}` can be taken for a path", "remove slashes, and do not use `.` or `..`";
 }
 
 pub(super) const CHECK: Check = Check {

@@ -92,10 +92,9 @@ impl Reader<'_> {
         self.at - self.line
     }
 
-    /// Characters that no YAML text may hold, and the line breaks that only old YAML knows.
+    /// Characters that no YAML text may hold.
     fn check_characters(&self, range: Span) -> Read<()> {
         let text = range.of(self.source);
-        let strict = self.dialect == Dialect::Strict;
         if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
             return Ok(());
         }
@@ -103,9 +102,8 @@ impl Reader<'_> {
             let at = range.start as usize + at;
             match character {
                 ' '..='~' | '\n' | '\r' | '\t' => {}
-                '\u{85}' | '\u{2028}' | '\u{2029}' if strict => {
-                    return Err(Declined::Outside(Problem::new(at, "an unusual line break")));
-                }
+                // Next line: that parser folds it like a space, and the value is all that differs.
+                '\u{85}' => {}
                 '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => {
                     return self.invalid(at, "a control character");
                 }
@@ -117,6 +115,9 @@ impl Reader<'_> {
 
     fn document(&mut self) -> Read<Node> {
         self.skip_to_token()?;
+        if self.at_marker() {
+            return self.invalid(self.at, "a document marker where keys were expected");
+        }
         if self.at_end() {
             return Ok(Node::null(self.at));
         }
@@ -177,6 +178,12 @@ impl Reader<'_> {
                     return self.invalid(self.at, "a comment that is not set off by a space");
                 }
                 self.skip_line();
+                // The empty lines after a comment belong to it.
+                while self.line_break() {}
+                if self.at >= self.bytes.len() {
+                    return Ok(());
+                }
+                continue;
             }
             if !self.line_break() {
                 return Ok(());
@@ -233,7 +240,10 @@ impl Reader<'_> {
                 }
                 self.sequence(column, false)
             }
-            Some(b'?') if ends_token(self.peek(1)) => self.outside("a complex key"),
+            Some(b'?') if ends_token(self.peek(1)) => match self.at_explicit_key() && self.fresh {
+                true => self.mapping(column, None),
+                false => self.outside("a complex key"),
+            },
             Some(b'|' | b'>') => self.block_scalar(parent),
             Some(b'[' | b'{') => self.outside("a flow collection"),
             Some(b'&') => self.outside("an anchor"),
@@ -245,7 +255,7 @@ impl Reader<'_> {
                 let line = self.line;
                 let scalar = self.flow_scalar(parent)?;
                 if key_allowed && self.key_follows(&scalar, line) {
-                    self.mapping(column, scalar)
+                    self.mapping(column, Some(scalar))
                 } else {
                     Ok(scalar)
                 }
@@ -273,15 +283,21 @@ impl Reader<'_> {
         false
     }
 
-    /// A mapping at `column` whose first key is read; the reader stands on its colon.
-    fn mapping(&mut self, column: usize, first: Node) -> Read<Node> {
+    /// A mapping at `column`. Where its first key is read already, the reader stands on the colon;
+    /// else on the `?` of an explicit one.
+    fn mapping(&mut self, column: usize, first: Option<Node>) -> Read<Node> {
         self.enter()?;
-        let start = first.span.start as usize;
+        let start = first.as_ref().map_or(self.at, |key| key.span.start as usize);
         let mut entries = Vec::new();
-        let mut key = first;
+        let mut next = first;
         loop {
-            self.at += 1;
-            let value = self.value(column)?;
+            let (key, value) = match next {
+                Some(key) => {
+                    self.at += 1;
+                    (key, self.value(column)?)
+                }
+                None => self.explicit_entry(column)?,
+            };
             let end = value.span.end as usize;
             entries.push((key, value));
             self.skip_to_token()?;
@@ -296,8 +312,38 @@ impl Reader<'_> {
             if self.column() > column {
                 return self.invalid(self.at, "a line that is indented too far");
             }
-            key = self.key(column)?;
+            next = if self.at_explicit_key() { None } else { Some(self.key(column)?) };
         }
+    }
+
+    /// Explicit keys are too rare to be read here, unless nobody else is asked.
+    fn at_explicit_key(&self) -> bool {
+        self.dialect == Dialect::Strict && self.peek(0) == Some(b'?') && ends_token(self.peek(1))
+    }
+
+    /// `? key` and, on a line of its own, `: value`; either may be empty.
+    fn explicit_entry(&mut self, column: usize) -> Read<(Node, Node)> {
+        let key = self.explicit_part(column)?;
+        self.skip_to_token()?;
+        let colon = self.peek(0) == Some(b':') && ends_token(self.peek(1));
+        if self.at_end() || !self.fresh || self.column() != column || !colon {
+            let at = key.span.end as usize;
+            return Ok((key, Node::null(at)));
+        }
+        let value = self.explicit_part(column)?;
+        Ok((key, value))
+    }
+
+    /// What follows the `?` or `:` at which the reader stands.
+    fn explicit_part(&mut self, column: usize) -> Read<Node> {
+        let (indicator, line) = (self.at, self.line);
+        self.at += 1;
+        self.fresh = true;
+        self.skip_to_token()?;
+        if self.at_end() || (self.line != line && self.column() <= column) {
+            return Ok(Node::null(indicator + 1));
+        }
+        self.node(Some(column))
     }
 
     /// The next key of a mapping at `column`.

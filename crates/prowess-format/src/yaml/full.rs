@@ -2,7 +2,7 @@
 
 use granit_parser::{Event, Parser, ScalarStyle};
 
-use super::{Kind, Node, Problem, Style, Text};
+use super::{Kind, Node, Problem, Style, Text, is_merge_key, names_mappings};
 use crate::diagnostic::Span;
 use crate::limits;
 
@@ -171,20 +171,11 @@ fn pair(items: Vec<Node>) -> Vec<(Node, Node)> {
 
 /// Replaces `<<` by the entries it names that the mapping does not have itself.
 fn merge(source: &str, entries: Vec<(Node, Node)>) -> Vec<(Node, Node)> {
-    let is_merge = |key: &Node| {
-        key.text(source) == Some("<<")
-            && matches!(&key.kind, Kind::Scalar(s) if s.style == Style::Plain)
-    };
-    let can_merge = |value: &Node| match &value.kind {
-        Kind::Mapping(_) => true,
-        Kind::Sequence(items) => items.iter().all(|item| matches!(item.kind, Kind::Mapping(_))),
-        Kind::Scalar(_) => false,
-    };
-    if !entries.iter().any(|(key, value)| is_merge(key) && can_merge(value)) {
+    let merges = |(key, value): &(Node, Node)| is_merge_key(key, source) && names_mappings(value);
+    if !entries.iter().any(merges) {
         return entries;
     }
-    let (merges, mut own): (Vec<_>, Vec<_>) =
-        entries.into_iter().partition(|(key, value)| is_merge(key) && can_merge(value));
+    let (merges, mut own): (Vec<_>, Vec<_>) = entries.into_iter().partition(merges);
     let mut names: std::collections::HashSet<String> =
         own.iter().filter_map(|(key, _)| key.text(source).map(str::to_owned)).collect();
     for (_, value) in merges {

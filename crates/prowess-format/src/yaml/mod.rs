@@ -133,46 +133,69 @@ pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
     }
 }
 
-/// Reads `source[range]` as the strict subset. `None` in the mapping checks of that language means
-/// the text is fine.
+/// Reads `source[range]` as the strict subset.
 pub(crate) fn read_strict(source: &str, range: Span) -> Result<Node, Problem> {
-    let node =
-        block::read(source, range, block::Dialect::Strict).map_err(|declined| match declined {
-            block::Declined::Outside(problem)
-            | block::Declined::Invalid(problem)
-            | block::Declined::Limit(problem) => problem,
-        })?;
-    check_strict(source, &node)?;
+    let read = block::read(source, range, block::Dialect::Strict);
+    let mut node = read.map_err(|declined| match declined {
+        block::Declined::Outside(problem)
+        | block::Declined::Invalid(problem)
+        | block::Declined::Limit(problem) => problem,
+    })?;
+    check_strict(source, &mut node)?;
     Ok(node)
 }
 
 /// What the strict language refuses in a text that parses: a key that comes twice, sibling mappings
-/// that start in different columns, and merge keys.
-fn check_strict(source: &str, node: &Node) -> Result<(), Problem> {
-    let column = |node: &Node| {
-        let start = node.span.start as usize;
-        let line = source[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        source[line..start].chars().count()
-    };
+/// that start in different columns, a merge key that names no mapping. One that does is left out of
+/// the mapping it stands in, as that language's reader leaves it out.
+fn check_strict(source: &str, node: &mut Node) -> Result<(), Problem> {
     let mut sibling_column = None;
     let mut keys = std::collections::HashSet::new();
-    for (key, value) in node.entries() {
-        let text = key.text(source).unwrap_or_default();
-        let at = key.span.start as usize;
-        if !keys.insert(text) {
-            return Err(Problem::new(at, format!("the key `{text}` comes twice")));
-        }
-        if text == "<<" && matches!(&key.kind, Kind::Scalar(key) if key.style == Style::Plain) {
-            return Err(Problem::new(at, "merge keys are not allowed"));
-        }
-        check_strict(source, value)?;
-        if matches!(value.kind, Kind::Mapping(_)) {
-            let column = column(value);
-            if *sibling_column.get_or_insert(column) != column {
-                let at = value.span.start as usize;
-                return Err(Problem::new(at, "sibling mappings are indented differently"));
+    if let Kind::Mapping(entries) = &mut node.kind {
+        for (key, value) in entries.iter_mut() {
+            let at = key.span.start as usize;
+            let Some(text) = key.text(source) else {
+                return Err(Problem::new(at, "a key that is not a text"));
+            };
+            if !keys.insert(text.to_owned()) {
+                return Err(Problem::new(at, format!("the key `{text}` comes twice")));
+            }
+            if is_merge_key(key, source) && !names_mappings(value) {
+                return Err(Problem::new(at, "a merge key that names no mapping"));
+            }
+            check_strict(source, value)?;
+            if matches!(value.kind, Kind::Mapping(_)) {
+                let column = column(source, value.span.start as usize);
+                if *sibling_column.get_or_insert(column) != column {
+                    let at = value.span.start as usize;
+                    return Err(Problem::new(at, "sibling mappings are indented differently"));
+                }
             }
         }
+        entries.retain(|(key, _)| !is_merge_key(key, source));
     }
-    node.items().iter().try_for_each(|item| check_strict(source, item))
+    if let Kind::Sequence(items) = &mut node.kind {
+        items.iter_mut().try_for_each(|item| check_strict(source, item))?;
+    }
+    Ok(())
+}
+
+fn column(source: &str, at: usize) -> usize {
+    let line = source[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    source[line..at].chars().count()
+}
+
+/// Whether a key is a plain `<<`.
+pub(crate) fn is_merge_key(key: &Node, source: &str) -> bool {
+    key.text(source) == Some("<<")
+        && matches!(&key.kind, Kind::Scalar(scalar) if scalar.style == Style::Plain)
+}
+
+/// Whether a value is a mapping or a list of them, and so can be merged.
+pub(crate) fn names_mappings(value: &Node) -> bool {
+    match &value.kind {
+        Kind::Mapping(_) => true,
+        Kind::Sequence(items) => items.iter().all(|item| matches!(item.kind, Kind::Mapping(_))),
+        Kind::Scalar(_) => false,
+    }
 }

@@ -1,0 +1,25 @@
+//! The contract of prowess: the JSON documents it prints, the kinds of problems, the exit codes.
+//!
+//! These types are twins of the domain's, kept apart so that a change inside is not a change of the
+//! contract. Keys are camelCase; every document has a `version`.
+
+mod check;
+mod diagnostic;
+mod error;
+mod exit_code;
+mod explain;
+mod list;
+mod path;
+mod show;
+
+pub use check::{CheckDocument, CheckedSkill};
+pub use diagnostic::DiagnosticJson;
+pub use error::{ErrorBody, ErrorDocument, ProblemKind};
+pub use exit_code::ExitCode;
+pub use explain::{CodeJson, ExplainDocument};
+pub use list::{ListDocument, ListedSkill};
+pub use path::PathText;
+pub use show::{BodyJson, FileJson, ShowDocument, ShownSkill};
+
+/// The version of every document.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,45 @@
+//! `prowess list --json`.
+
+use serde::Serialize;
+
+use crate::DiagnosticJson;
+
+/// The skills that are loaded.
+#[derive(Debug, Serialize)]
+pub struct ListDocument {
+    /// 1.
+    pub version: u32,
+    /// Changes when the answer does.
+    pub revision: String,
+    /// The profile in force.
+    pub profile: String,
+    /// Sorted by name.
+    pub skills: Vec<ListedSkill>,
+}
+
+/// One skill of a listing.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedSkill {
+    /// The name it goes by.
+    pub name: String,
+    /// What it says it is for.
+    pub description: String,
+    /// The file that describes it.
+    pub path: String,
+    /// The path's bytes in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_bytes: Option<String>,
+    /// The skill's directory.
+    pub directory: String,
+    /// What kind of place it was found in.
+    pub scope: &'static str,
+    /// The place where the search began.
+    pub root: String,
+    /// Whether it is kept out of what a model is shown.
+    pub hidden: bool,
+    /// What the scanner said, or `unscanned`.
+    pub verdict: &'static str,
+    /// What is to be said about its form.
+    pub diagnostics: Vec<DiagnosticJson>,
+}

@@ -1,0 +1,73 @@
+//! `prowess show --json`.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::DiagnosticJson;
+
+/// One skill in full.
+#[derive(Debug, Serialize)]
+pub struct ShowDocument {
+    /// 1.
+    pub version: u32,
+    /// The skill.
+    pub skill: ShownSkill,
+}
+
+/// One skill in full.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShownSkill {
+    /// The skill's directory.
+    pub path: String,
+    /// The file that describes it.
+    pub file: Option<String>,
+    /// The name it goes by.
+    pub name: Option<String>,
+    /// `frontmatter`, `repaired`, `directory`.
+    pub name_origin: Option<&'static str>,
+    /// What it says it is for.
+    pub description: Option<String>,
+    /// `frontmatter`, `repaired`, `directory`, `body`.
+    pub description_origin: Option<&'static str>,
+    /// Whether the profile loads it.
+    pub valid: bool,
+    /// All of it, in order, with its types; numbers as they are spelled.
+    pub frontmatter: Option<Box<RawValue>>,
+    /// The size of the instructions.
+    pub body: Option<BodyJson>,
+    /// The digest of the whole tree.
+    pub digest: Option<String>,
+    /// All files.
+    pub files: Vec<FileJson>,
+    /// What is to be said about it.
+    pub diagnostics: Vec<DiagnosticJson>,
+}
+
+/// The size of the instructions.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BodyJson {
+    /// The line of the file on which it begins.
+    pub line: usize,
+    /// Lines.
+    pub lines: usize,
+    /// Bytes.
+    pub bytes: usize,
+    /// An estimate of the tokens it costs.
+    pub estimated_tokens: usize,
+}
+
+/// One file of a skill.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileJson {
+    /// Inside the skill.
+    pub path: String,
+    /// `file`, `link` or `other`.
+    pub kind: &'static str,
+    /// Whether it can be run.
+    pub executable: bool,
+    /// Bytes.
+    pub size: u64,
+}

@@ -1,0 +1,194 @@
+//! Checking paths: a skill, a file, or a whole tree of skills.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use prowess_format::manifest::{self, Manifest};
+use prowess_format::place::{self, Trouble};
+use prowess_format::rules::DocumentKind;
+use prowess_format::{
+    Diagnostic, Document, Rules, Severity, Skill, Surroundings, Tree, TreePath, parse, validate,
+};
+
+use crate::directory::DirectoryTree;
+use crate::discover::{self, Candidate};
+use crate::profile::{FlatFiles, Profile, Walk};
+use crate::read::{Extent, FileBytes, read_skill_file};
+
+/// One skill, or one place where a skill was expected, and what is to be said about it.
+#[derive(Debug)]
+pub struct Checked {
+    /// The skill's directory, or the path as it was given where there is none.
+    pub path: PathBuf,
+    /// The file that describes it.
+    pub file: Option<PathBuf>,
+    /// The skill, where one could be read.
+    pub skill: Option<Skill>,
+    /// The manifest, where the profile's skills have one instead.
+    pub manifest: Option<Manifest>,
+    /// What is to be said.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// The name it goes by.
+    pub fn name(&self) -> Option<&str> {
+        let skill = self.skill.as_ref().and_then(|skill| skill.name.as_ref());
+        let manifest = self.manifest.as_ref().map(|manifest| manifest.id.as_str());
+        skill.map(|name| name.text.as_str()).or(manifest).filter(|name| !name.is_empty())
+    }
+
+    /// What it says it is for.
+    pub fn description(&self) -> Option<&str> {
+        let skill = self.skill.as_ref().and_then(|skill| skill.description.as_ref());
+        let manifest = self.manifest.as_ref().map(|manifest| manifest.description.as_str());
+        skill.map(|text| text.text.as_str()).or(manifest).filter(|text| !text.is_empty())
+    }
+
+    /// The directory whose files the diagnostics name.
+    pub fn directory(&self) -> &Path {
+        match (&self.file, self.path.is_dir()) {
+            (Some(file), false) => file.parent().unwrap_or(&self.path),
+            _ => &self.path,
+        }
+    }
+
+    /// Whether nothing refuses it.
+    pub fn is_valid(&self) -> bool {
+        !self.diagnostics.iter().any(|item| item.severity == Severity::Error)
+    }
+}
+
+/// Checks everything that a path names: the skill itself, else every skill below it.
+pub fn check(path: &Path, profile: &Profile) -> Vec<Checked> {
+    match locate(path, profile) {
+        Ok((candidates, troubles)) => {
+            let mut checked: Vec<Checked> = candidates
+                .iter()
+                .map(|candidate| check_candidate(candidate, &profile.format))
+                .collect();
+            let rules = &profile.format;
+            checked.extend(
+                troubles.into_iter().map(|(place, trouble)| troubled(&place, &trouble, rules)),
+            );
+            checked
+        }
+        Err(trouble) => vec![troubled(path, &trouble, &profile.format)],
+    }
+}
+
+fn troubled(path: &Path, trouble: &Trouble, rules: &Rules) -> Checked {
+    let shown = path.display().to_string();
+    let diagnostics = place::diagnose(trouble, &shown, TreePath::root(), rules);
+    Checked { path: path.to_owned(), file: None, skill: None, manifest: None, diagnostics }
+}
+
+type Located = (Vec<Candidate>, Vec<(PathBuf, Trouble)>);
+
+/// The candidates that a path names.
+fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
+    let metadata = path.metadata().map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => Trouble::PathMissing,
+        _ => Trouble::Unreadable(error.to_string()),
+    })?;
+    let root = path.to_owned();
+    if !metadata.is_dir() {
+        return locate_file(path, profile).map(|candidate| (vec![candidate], Vec::new()));
+    }
+    let names: Vec<OsString> = std::fs::read_dir(path)
+        .map_err(|error| Trouble::Unreadable(error.to_string()))?
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
+    if let Some(name) = discover::skill_file_in(&names, profile.format.document) {
+        let candidate =
+            Candidate { file: path.join(name), directory: root.clone(), root, flat: false };
+        return Ok((vec![candidate], Vec::new()));
+    }
+    // A whole tree: everything that is a skill anywhere below, hidden directories included, since
+    // `.claude/skills` is where many of them are.
+    let walk = Walk { depth: 32, stop_at_skill: true, flat: FlatFiles::None, hidden: true };
+    let found = discover::discover(path, walk, profile.format.document);
+    if found.candidates.is_empty() && found.troubles.is_empty() {
+        return Err(Trouble::SkillFileMissing);
+    }
+    Ok((found.candidates, found.troubles))
+}
+
+fn locate_file(path: &Path, profile: &Profile) -> Result<Candidate, Trouble> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let describes_directory = match profile.format.document {
+        DocumentKind::SkillMd => name.eq_ignore_ascii_case("skill.md"),
+        DocumentKind::Manifest => name == "manifest.json",
+    };
+    let markdown = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+    if !describes_directory && !markdown {
+        return Err(Trouble::NotMarkdown);
+    }
+    let file = path.to_owned();
+    Ok(Candidate { file, root: directory.clone(), directory, flat: !describes_directory })
+}
+
+/// Reads the whole skill and runs every check on it.
+fn check_candidate(candidate: &Candidate, rules: &Rules) -> Checked {
+    let mut checked = Checked {
+        path: if candidate.flat { candidate.file.clone() } else { candidate.directory.clone() },
+        file: Some(candidate.file.clone()),
+        skill: None,
+        manifest: None,
+        diagnostics: Vec::new(),
+    };
+    let read = match read_skill_file(&candidate.file, Extent::Whole, rules) {
+        Ok(read) => read,
+        Err(error) => {
+            let trouble = Trouble::Unreadable(error.to_string());
+            let shown = candidate.file.display().to_string();
+            checked.diagnostics = place::diagnose(&trouble, &shown, candidate.inner_file(), rules);
+            return checked;
+        }
+    };
+    let tree = if candidate.flat { None } else { DirectoryTree::open(&candidate.directory).ok() };
+    let shown_tree = tree.as_ref().map(|tree| tree as &dyn Tree);
+    match rules.document {
+        DocumentKind::SkillMd => check_skill(candidate, &read, shown_tree, rules, &mut checked),
+        DocumentKind::Manifest => {
+            let parsed = manifest::parse(&read.bytes, rules);
+            checked.diagnostics = parsed.validate(shown_tree, rules);
+            checked.manifest = parsed.manifest;
+        }
+    }
+    if let Some(limit) = tree.as_ref().and_then(DirectoryTree::truncated) {
+        let trouble = Trouble::Limit(limit.to_owned());
+        checked.diagnostics.extend(place::diagnose(&trouble, "", TreePath::root(), rules));
+    }
+    checked
+}
+
+fn check_skill(
+    candidate: &Candidate,
+    read: &FileBytes,
+    tree: Option<&dyn Tree>,
+    rules: &Rules,
+    checked: &mut Checked,
+) {
+    let name = directory_name(candidate);
+    let (directory, flat) = (name.as_deref(), candidate.flat);
+    let file = candidate.inner_file();
+    let document = Document { file: &file, bytes: &read.bytes, directory, size: read.size, flat };
+    let parsed = parse(document, rules);
+    let around = Surroundings { directory, flat, tree, ..Default::default() };
+    checked.diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
+    checked.skill = Some(parsed.skill);
+}
+
+/// The name of the skill's directory, also where it was given as `.` or `..`.
+fn directory_name(candidate: &Candidate) -> Option<String> {
+    candidate.place_name().or_else(|| {
+        let real = candidate.directory.canonicalize().ok()?;
+        Some(real.file_name()?.to_string_lossy().into_owned())
+    })
+}

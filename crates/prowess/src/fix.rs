@@ -1,0 +1,103 @@
+//! Writing mended files: whole or not at all, and only if they still say the same.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use prowess_format::edit::{self, EditError};
+use prowess_format::{Diagnostic, Document, Fix, Rules, Skill, parse};
+
+/// Why a file was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum FixError {
+    /// The repairs do not fit together or the file.
+    #[error("{0}")]
+    Edit(#[from] EditError),
+    /// The mended file would be read otherwise than the broken one.
+    #[error("the repair would change what is read, so nothing was changed")]
+    ChangesMeaning,
+    /// The system refused.
+    #[error("cannot write `{path}`: {cause}")]
+    Write {
+        /// Which file.
+        path: String,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+}
+
+/// The text of a skill with the safe repairs of its diagnostics, and how many there were; `None`
+/// where there is nothing to repair. The mended text is read back: it must give the same values.
+pub fn repaired(
+    skill: &Skill,
+    diagnostics: &[Diagnostic],
+    rules: &Rules,
+) -> Result<Option<(String, usize)>, FixError> {
+    let fixes: Vec<Fix> = diagnostics
+        .iter()
+        .filter(|item| item.file == skill.file)
+        .filter_map(|item| item.fix.clone())
+        .collect();
+    if fixes.is_empty() {
+        return Ok(None);
+    }
+    if !skill.is_exact() {
+        return Err(EditError::NotExact.into());
+    }
+    let text = edit::apply(skill.text(), &fixes)?;
+    let document = Document {
+        file: &skill.file,
+        bytes: text.as_bytes(),
+        directory: Some(skill.name_text()),
+        size: text.len() as u64,
+        flat: false,
+    };
+    let again = parse(document, rules).skill;
+    let same = |before: &str, after: &str| before == after;
+    let same_tools = tools(skill) == tools(&again);
+    if !same(skill.name_text(), again.name_text())
+        || !same(skill.description_text(), again.description_text())
+        || !same_tools
+        || skill.body().trim() != again.body().trim()
+    {
+        return Err(FixError::ChangesMeaning);
+    }
+    Ok(Some((text, fixes.len())))
+}
+
+/// Top-level keys and their values as JSON; the tools as a list, since their separators may change.
+fn tools(skill: &Skill) -> Vec<(String, String)> {
+    use prowess_format::views::standard::tool_list;
+    let entries = skill.frontmatter.entries().map(|(key, value)| {
+        let key = key.text().unwrap_or_default().to_owned();
+        let value = match key.as_str() {
+            "allowed-tools" => tool_list(value).join(" "),
+            // Folding may differ where a line break was inside a broken value.
+            _ => value.to_json_value().to_string(),
+        };
+        (key, value)
+    });
+    entries.collect()
+}
+
+/// Replaces a file by another text: written beside it, flushed, then renamed over it.
+pub fn write_atomically(path: &Path, text: &[u8]) -> Result<(), FixError> {
+    let failed = |cause| FixError::Write { path: path.display().to_string(), cause };
+    let directory =
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = directory.join(format!(".{name}.prowess-{}", std::process::id()));
+    let result = (|| {
+        let mut file = std::fs::File::create_new(&beside)?;
+        file.write_all(text)?;
+        if let Ok(metadata) = path.metadata() {
+            file.set_permissions(metadata.permissions())?;
+        }
+        file.sync_all()?;
+        std::fs::rename(&beside, path)
+    })();
+    result.map_err(|cause| {
+        // The half-written file must not stay; if even that fails the first reason counts.
+        let _ = std::fs::remove_file(&beside);
+        failed(cause)
+    })
+}
