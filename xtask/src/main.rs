@@ -3,7 +3,6 @@
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
-    clippy::exit,
     reason = "a command for developers talks to their terminal"
 )]
 
@@ -29,7 +28,7 @@ Phases of `test`, in this order: ";
 enum Failure {
     /// The arguments make no sense.
     Usage(String),
-    /// The answer is no; it has been or is to be printed.
+    /// Something failed; the sentence says what.
     Failed(String),
 }
 

@@ -54,7 +54,9 @@ fn create(environment: &Path) -> Result<(), String> {
     println!("no Python environment could be made; trying to install the package for it");
     retry(|| {
         run(Command::new("apt-get").arg("update"))?;
-        run(Command::new("apt-get").args(["install", "-y", "python3-venv"]))
+        let mut install = Command::new("apt-get");
+        install.args(["install", "-y", "python3-venv"]).env("DEBIAN_FRONTEND", "noninteractive");
+        run(&mut install)
     })
     .and_then(|()| make())
     .map_err(|problem| format!("{problem}; {hint}"))

@@ -25,8 +25,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     // Said last, where it is seen: a run without these data proves less than one with them.
     if !shared_data_is_there() {
         println!(
-            "\nATTENTION: ../shared is not there. The tests on its data (3,840 real heads and others) \
-             were left out; all others ran."
+            "\nATTENTION: ../shared is not there: the tests on its data (real skills) are left out"
         );
     }
     result?;

@@ -1,2 +1,23 @@
-//! The command.
-fn main() {}
+//! The `prowess` command: reads arguments, asks the engine, prints the answer.
+
+mod args;
+mod commands;
+mod error;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::Args;
+use crate::output::Output;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return output::usage(&error),
+    };
+    let mut output = Output::new(&args);
+    let result = commands::run(&args, &mut output);
+    output.finish(result)
+}

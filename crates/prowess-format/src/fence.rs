@@ -1,6 +1,7 @@
 //! Where the frontmatter is: the fences, and the ways in which people get them wrong.
 
 use crate::diagnostic::Span;
+use crate::field;
 use crate::rules::{Fence, Rules, Tolerance};
 
 /// The parts of a file.
@@ -229,6 +230,33 @@ impl Lines<'_> {
             _ => Err(self.deviations),
         }
     }
+}
+
+/// Looks again at a frontmatter that is no YAML: where a heading and prose stand inside it, the line
+/// that seemed to close it is a rule in the text, and nobody closed the frontmatter.
+pub(crate) fn ends_early(text: &str, rules: &Rules, split: &mut Split) -> bool {
+    let Some(span) = split.frontmatter else { return false };
+    if rules.fence != Fence::Line || !rules.tolerates(Tolerance::Unclosed) {
+        return false;
+    }
+    let end = likely_end(text, span);
+    let rest = Span::new(end, span.end as usize);
+    let heading = lines(text, rest)
+        .find(|line| !line.of(text).trim().is_empty())
+        .is_some_and(|line| line.of(text).starts_with('#'));
+    let more_keys = lines(text, rest).any(|line| {
+        let line = line.of(text);
+        is_key_line(line) && line.split_once(':').is_some_and(|(key, _)| field::find(key).is_some())
+    });
+    if end == span.start as usize || !heading || more_keys {
+        return false;
+    }
+    split.frontmatter = Some(Span::new(span.start as usize, end));
+    split.body = Span::new(end, text.len());
+    split
+        .deviations
+        .push((Tolerance::Unclosed, Span::new(span.start as usize, span.start as usize)));
+    true
 }
 
 /// Where a frontmatter that nobody closed most likely ends: before the first line that cannot

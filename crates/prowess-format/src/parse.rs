@@ -61,9 +61,6 @@ crate::code! {
     /// the directory's name and the first paragraph stand in.
     FRONTMATTER_MISSING = "frontmatter-missing", Error, "there is no frontmatter", "begin the file with `---`, a name, a description and `---`";
 
-    /// The frontmatter is longer than is read.
-    FRONTMATTER_TOO_LARGE = "frontmatter-too-large", Error, "the frontmatter has {size} bytes; the limit is {limit}", "move what is not a short field into the body";
-
     /// The frontmatter is not valid YAML.
     ///
     /// And no repair is allowed or possible. The page of the other codes shows common mistakes:
@@ -131,12 +128,19 @@ pub fn parse(document: Document<'_>, rules: &Rules) -> Parsed {
     report_size(&document, &mut report);
     report_file_name(document.file, &mut report);
 
-    let split = fence::split(&text, rules);
+    let mut split = fence::split(&text, rules);
+    let mut read = split.frontmatter.map(|span| read_yaml(&text, span, rules));
+    if let Some(Err(_)) = read
+        && fence::ends_early(&text, rules, &mut split)
+    {
+        read = split.frontmatter.map(|span| read_yaml(&text, span, rules));
+    }
     report_fences(&split, &text, &mut report);
     let mut mended = Vec::new();
     let frontmatter = split
         .frontmatter
-        .and_then(|span| read_frontmatter(&text, span, &mut mended, &mut report))
+        .zip(read)
+        .and_then(|(span, read)| mapping_of(&text, span, read, &mut mended, &mut report))
         .unwrap_or_else(|| Frontmatter::empty(text.clone()));
 
     let body = split.body;
@@ -207,23 +211,32 @@ fn report_fences(split: &Split, text: &str, report: &mut Report<'_>) {
     }
 }
 
-/// Reads what is between the fences; `None` where it cannot be read, which is then reported.
-fn read_frontmatter(
+/// Reads what is between the fences, without repairs.
+fn read_yaml(text: &str, span: Span, rules: &Rules) -> Result<Node, Problem> {
+    let size = span.range().len();
+    if size > limits::FRONTMATTER_BYTES {
+        let what = format!("it has {size} bytes; the limit is {}", limits::FRONTMATTER_BYTES);
+        return Err(Problem::limit(span.start as usize, what));
+    }
+    match rules.yaml {
+        Yaml::Full => yaml::read(text, span),
+        Yaml::Strict => yaml::read_strict(text, span),
+    }
+}
+
+/// The mapping that was read, mended where the rules allow it; `None` where there is none, which is
+/// then reported.
+fn mapping_of(
     text: &Arc<str>,
     span: Span,
+    read: Result<Node, Problem>,
     mended: &mut Vec<Mend>,
     report: &mut Report<'_>,
 ) -> Option<Frontmatter> {
-    let size = span.range().len();
-    if size > limits::FRONTMATTER_BYTES {
-        let (size, limit) = (size.to_string(), limits::FRONTMATTER_BYTES.to_string());
-        report.add(&FRONTMATTER_TOO_LARGE, &[("size", &size), ("limit", &limit)], Remark::at(span));
-        return None;
-    }
     let rules = report.rules();
-    let (read, schema) = match rules.yaml {
-        Yaml::Full => (yaml::read(text, span), Schema::Core),
-        Yaml::Strict => (yaml::read_strict(text, span), Schema::Strings),
+    let schema = match rules.yaml {
+        Yaml::Full => Schema::Core,
+        Yaml::Strict => Schema::Strings,
     };
     let root = match read.or_else(|problem| repair(text, span, problem, rules.repair, mended)) {
         Ok(root) => root,

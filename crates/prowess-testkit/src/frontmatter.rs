@@ -66,7 +66,7 @@ fn broken(text: &str, shape: Shape, random: &mut Random) -> Option<String> {
         Shape::BareContinuation => format!("description: {text}\nand more {program}\n"),
         Shape::BadEscape => format!("description: {text}\nemoji: \"\\U+1F4E7\"\n"),
         Shape::BrokenFlow => {
-            let flow = extras::flow(program).replacen("],", "],[\"awk\"],", 1);
+            let flow = extras::flow(program).replacen("],", ",", 1);
             format!("description: {text}\nmetadata: {flow}\n")
         }
         Shape::ReservedStart => format!("description: `{program}` {text}\n"),

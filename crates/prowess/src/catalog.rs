@@ -25,6 +25,14 @@ pub struct CatalogEntry {
     pub(crate) modified: Option<std::time::SystemTime>,
 }
 
+impl CatalogEntry {
+    /// Whether its author keeps it out of what a model is shown.
+    pub fn is_hidden(&self) -> bool {
+        let flag = |key| self.skill.frontmatter.get(key).and_then(|value| value.as_flag());
+        flag("disable-model-invocation") == Some(true) || flag("hide") == Some(true)
+    }
+}
+
 /// A snapshot of all candidates. It never changes; a change on disk makes another one.
 #[derive(Debug)]
 pub struct Catalog {

@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use prowess_format::edit::{self, EditError};
-use prowess_format::{Diagnostic, Document, Fix, Rules, Skill, parse};
+use prowess_format::{Diagnostic, Document, Fix, Rules, Severity, Skill, TreePath, parse};
+
+use crate::profile::Profile;
 
 /// Why a file was not changed.
 #[derive(Debug, thiserror::Error)]
@@ -44,28 +46,42 @@ pub fn repaired(
         return Err(EditError::NotExact.into());
     }
     let text = edit::apply(skill.text(), &fixes)?;
-    let document = Document {
-        file: &skill.file,
-        bytes: text.as_bytes(),
-        directory: Some(skill.name_text()),
-        size: text.len() as u64,
-        flat: false,
-    };
-    let again = parse(document, rules).skill;
-    let same = |before: &str, after: &str| before == after;
-    let same_tools = tools(skill) == tools(&again);
-    if !same(skill.name_text(), again.name_text())
-        || !same(skill.description_text(), again.description_text())
-        || !same_tools
-        || skill.body().trim() != again.body().trim()
-    {
+    let again = reread(skill, &text, rules);
+    let same = skill.name_text() == again.name_text()
+        && skill.description_text() == again.description_text()
+        && fields(skill) == fields(&again)
+        && skill.body().trim() == again.body().trim();
+    if !same {
         return Err(FixError::ChangesMeaning);
     }
     Ok(Some((text, fixes.len())))
 }
 
+/// The skill that another text of the same file makes.
+pub fn reread(skill: &Skill, text: &str, rules: &Rules) -> Skill {
+    let size = text.len() as u64;
+    let directory = Some(skill.name_text());
+    let document =
+        Document { file: &skill.file, bytes: text.as_bytes(), directory, size, flat: false };
+    parse(document, rules).skill
+}
+
+/// Refuses a portable text that the open standard's own reader could not read.
+pub fn must_stay_readable(text: &str) -> Result<(), String> {
+    let profile = Profile::named("agentskills").map_err(|error| error.to_string())?;
+    let file = TreePath::skill_file();
+    let size = text.len() as u64;
+    let document =
+        Document { file: &file, bytes: text.as_bytes(), directory: None, size, flat: false };
+    let parsed = parse(document, &profile.format);
+    match parsed.diagnostics.iter().find(|item| item.severity == Severity::Error) {
+        Some(error) => Err(format!("the portable form would not be readable: {}", error.message)),
+        None => Ok(()),
+    }
+}
+
 /// Top-level keys and their values as JSON; the tools as a list, since their separators may change.
-fn tools(skill: &Skill) -> Vec<(String, String)> {
+fn fields(skill: &Skill) -> Vec<(String, String)> {
     use prowess_format::views::standard::tool_list;
     let entries = skill.frontmatter.entries().map(|(key, value)| {
         let key = key.text().unwrap_or_default().to_owned();

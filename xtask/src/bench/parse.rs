@@ -124,12 +124,6 @@ fn print_corpus(samples: &[Sample], rules: &Rules) {
             |sample: &&&Sample| parse(sample, Part::Whole, &file, rules).diagnostics.is_empty();
         (chosen.iter().filter(silent).count(), chosen.len())
     };
-    for s in samples
-        .iter()
-        .filter(|s| !s.well_formed && parse(s, Part::Whole, &file, rules).diagnostics.is_empty())
-    {
-        println!("QUIET {}", String::from_utf8_lossy(&s.bytes[..s.bytes.len().min(600)]));
-    }
     let bytes: usize = samples.iter().map(|sample| sample.bytes.len()).sum();
     let ((good_quiet, good), (bad_quiet, bad)) = (quiet(true), quiet(false));
     println!("{} documents, {:.1} MB, one thread, best of 5", samples.len(), bytes as f64 / 1e6);

@@ -13,6 +13,7 @@
 pub(crate) mod block;
 pub(crate) mod full;
 pub(crate) mod repair;
+mod repair_key;
 pub(crate) mod scalar;
 
 use crate::diagnostic::Span;

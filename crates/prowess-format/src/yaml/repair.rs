@@ -8,8 +8,9 @@
 use super::{Kind, Node, Problem, Style, Text, block};
 use crate::Code;
 use crate::diagnostic::{Fix, Span};
-use crate::fence::{Line, is_key_line, lines};
-use crate::{field, limits, write};
+use crate::fence::{Line, lines};
+use crate::yaml::repair_key::{Key, key_of};
+use crate::{limits, write};
 
 crate::code! {
     /// A value holds a colon and a space, and is not in quotes.
@@ -63,10 +64,17 @@ crate::code! {
     /// A line before the first key is not part of any value.
     STRAY_LINE = "stray-line", Warning, "this line of the frontmatter belongs to no key and is left out", "remove the line, or give it a key";
 
-    /// A key is not followed by a space.
+    /// A key is not followed by a colon and a space.
     ///
-    /// `name:my-skill` is one word to YAML, not a key and a value.
-    COLON_WITHOUT_SPACE = "colon-without-space", Warning, "the colon of `{key}` is not followed by a space", "put a space after the colon";
+    /// `name:my-skill` is one word to YAML, not a key and a value, and so is `name：my-skill` with
+    /// the wide colon of Chinese and Japanese texts.
+    COLON_WITHOUT_SPACE = "colon-without-space", Warning, "the key `{key}` is not followed by a colon and a space", "write `{key}: ` and then the value";
+
+    /// A key is dressed up as Markdown.
+    ///
+    /// As in `**name:** my-skill` or `## name: my-skill`, which translators and formatters make of
+    /// a frontmatter. The key is read without its dress.
+    KEY_DECORATED = "key-decorated", Warning, "the key `{key}` is written as Markdown", "write `{key}: ` and then the value";
 
     /// A value cannot be read as YAML.
     ///
@@ -168,35 +176,19 @@ struct Mender<'a> {
 
 /// An entry that is cut out but not read yet.
 struct Entry<'a> {
-    key: &'a str,
+    key: Key<'a>,
     key_span: Span,
     /// After the colon.
     value: usize,
     /// Where its last line ends, without the line break.
     end: usize,
     indent: usize,
+    /// The first line that belongs to it only because it belongs to nothing else.
+    loose: Option<Span>,
 }
 
 fn indent_of(line: &str) -> usize {
     line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
-}
-
-/// The key at the start of a line that opens an entry.
-fn key_of(line: &str) -> Option<&str> {
-    let quoted = line.starts_with(['"', '\'']).then(|| {
-        let quote = &line[..1];
-        let close = line[1..].find(quote)? + 1;
-        line[close + 1..].starts_with(':').then_some(&line[..close + 1])
-    });
-    if let Some(key) = quoted.flatten() {
-        return Some(key);
-    }
-    if is_key_line(line) {
-        return line.split_once(':').map(|(key, _)| key);
-    }
-    // `name:value` is a slip of the hand only where the key is one we know; `http://…` is not.
-    let (key, _) = line.split_once(':')?;
-    field::find(key).is_some().then_some(key)
 }
 
 impl<'a> Mender<'a> {
@@ -228,8 +220,7 @@ impl<'a> Mender<'a> {
                 break;
             }
             let value = self.entry(entry, depth);
-            let key_text = entry.key.trim_matches(['"', '\'']);
-            let text = Text::Cooked(key_text.into());
+            let text = Text::Cooked(entry.key.name.into());
             entries.push((Node::scalar(entry.key_span, Style::Quoted, text), value));
         }
         Some(entries)
@@ -248,26 +239,18 @@ impl<'a> Mender<'a> {
             && let Some(key) = key_of(after_indent)
         {
             let start = line.start + own_indent;
-            cut.push(Entry {
-                key,
-                key_span: Span::new(start, start + key.len()),
-                value: start + key.len() + 1,
-                end: line.end,
-                indent,
-            });
+            let (key_span, value) = (Span::new(start, start + key.length), start + key.length);
+            cut.push(Entry { key, key_span, value, end: line.end, indent, loose: None });
             return;
         }
         let span = Span::new(line.start + own_indent, line.end);
         match cut.last_mut() {
+            Some(_) if trimmed.starts_with('#') && own_indent <= indent => {}
             Some(entry) => {
-                if trimmed.starts_with('#') && own_indent <= indent {
-                    return;
-                }
                 entry.end = line.end;
                 let continues = own_indent > indent || after_indent.starts_with("- ");
-                if !continues && read_entry(self.source, entry).is_none() {
-                    let key = entry.key.to_owned();
-                    self.mend(&LINE_WITHOUT_KEY, span, &key, None);
+                if !continues && entry.loose.is_none() {
+                    entry.loose = Some(span);
                 }
             }
             None if trimmed.starts_with('#') => {}
@@ -278,42 +261,46 @@ impl<'a> Mender<'a> {
     /// The value of one entry.
     fn entry(&mut self, entry: &Entry<'a>, depth: usize) -> Node {
         let source = self.source;
-        let problem = match read_value(source, entry) {
-            Ok(value) => return value,
-            Err(problem) => problem,
-        };
         let raw = &source[entry.value..entry.end];
-        let first_line = raw.lines().next().unwrap_or_default().trim();
         let value_start = entry.value + (raw.len() - raw.trim_start().len());
         let span = Span::new(value_start.min(entry.end), entry.end);
-        let value = raw.trim();
-        if !raw.starts_with([' ', '\t', '\r', '\n']) && !raw.is_empty() {
-            let colon = Span::new(entry.value - 1, entry.value);
-            let fix = Fix { span: colon, replacement: ": ".to_owned() };
-            self.mend(&COLON_WITHOUT_SPACE, colon, entry.key, Some(fix));
-            let spaced = super::read(source, Span::new(entry.value, entry.end));
-            if let Ok(node) = spaced {
-                return node;
+        let problem = match entry.key.slip {
+            None => match read_value(source, entry) {
+                Ok(value) => return value,
+                Err(problem) => problem,
+            },
+            Some(code) => {
+                let fix =
+                    Fix { span: entry.key_span, replacement: format!("{}: ", entry.key.name) };
+                self.mend(code, entry.key_span, entry.key.name, Some(fix));
+                let text = raw.trim().trim_end_matches("**");
+                let inner = Span::new(value_start, value_start + text.len());
+                match super::read(source, inner) {
+                    Ok(node) if matches!(node.kind, Kind::Scalar(_)) => return node,
+                    Ok(_) => Problem::new(value_start, "more than a text"),
+                    Err(problem) => problem,
+                }
             }
-        }
+        };
+        let value = raw.trim().trim_end_matches(if entry.key.slip.is_some() { "**" } else { "\0" });
+        let first_line = raw.lines().next().unwrap_or_default().trim();
         if first_line.is_empty() || first_line.starts_with('#') {
             return self.nested(entry, span, depth, &problem);
         }
         let (code, text) = self.as_text(entry, value);
-        let replacement = write::scalar(&text, entry.indent);
-        let fix = Fix { span, replacement };
-        match code {
-            Some(code) => {
-                let mut values = vec![("key", entry.key.to_owned())];
-                values.push(("character", value.chars().next().unwrap_or(' ').to_string()));
-                values.push(("indicator", value.chars().next().unwrap_or(' ').to_string()));
-                self.mends.push(Mend { code, span, values, fix: Some(fix) });
-            }
-            None => {
-                let values = vec![("key", entry.key.to_owned()), ("problem", problem.what)];
-                self.mends.push(Mend { code: &VALUE_UNREADABLE, span, values, fix: Some(fix) });
-            }
-        }
+        let first = value.chars().next().unwrap_or(' ').to_string();
+        let key = entry.key.name.to_owned();
+        let values = vec![
+            ("key", key),
+            ("character", first.clone()),
+            ("indicator", first),
+            ("problem", problem.what),
+        ];
+        let loose = entry.loose.map(|span| (&LINE_WITHOUT_KEY, span));
+        let (code, place) =
+            code.map(|code| (code, span)).or(loose).unwrap_or((&VALUE_UNREADABLE, span));
+        let fix = Some(Fix { span, replacement: write::scalar(&text, entry.indent) });
+        self.mends.push(Mend { code, span: place, values, fix });
         Node::scalar(span, Style::Quoted, Text::Cooked(text.into()))
     }
 
@@ -362,7 +349,7 @@ impl<'a> Mender<'a> {
             .map_or(entry.end, |at| entry.value + at + 1);
         let inner = Span::new(inner_start, entry.end);
         if lines(source, inner).any(|line| line.of(source).starts_with('\t')) {
-            self.mend(&TAB_INDENTATION, span, entry.key, None);
+            self.mend(&TAB_INDENTATION, span, entry.key.name, None);
         }
         let first = lines(source, inner).map(|line| line.of(source)).find(|line| {
             let line = line.trim();
@@ -382,7 +369,7 @@ impl<'a> Mender<'a> {
             }
         }
         let text = join(span.of(source), " ");
-        let values = vec![("key", entry.key.to_owned()), ("problem", problem.what.clone())];
+        let values = vec![("key", entry.key.name.to_owned()), ("problem", problem.what.clone())];
         let replacement = write::scalar(&text, entry.indent);
         let fix = Some(Fix { span, replacement });
         self.mends.push(Mend { code: &VALUE_UNREADABLE, span, values, fix });
@@ -440,11 +427,6 @@ fn read_value(source: &str, entry: &Entry<'_>) -> Result<Node, Problem> {
         }
         _ => Err(Problem::new(at, "more than one value")),
     }
-}
-
-fn read_entry(source: &str, entry: &Entry<'_>) -> Option<()> {
-    let range = Span::new(entry.key_span.start as usize, entry.end);
-    block::read(source, range, block::Dialect::Yaml).ok().map(|_| ())
 }
 
 /// The lines of a text, trimmed and joined; empty ones are left out.

@@ -1,0 +1,155 @@
+//! `prowess check`: is this a skill, and will agents read it as its author meant?
+
+use std::path::PathBuf;
+
+use prowess::{Checked, Profile, fix};
+use prowess_api::{CheckDocument, CheckedSkill, DiagnosticJson, ExitCode, PathText, VERSION};
+use prowess_format::Severity;
+
+use super::Outcome;
+use crate::output::{Output, github, sarif, text};
+
+/// Check skills: frontmatter, names, links, scripts
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Skill directories, SKILL.md files, or directories with skills below them
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Judge by the open standard, as its reference validator does (`--profile agentskills`)
+    #[arg(long)]
+    strict: bool,
+
+    /// Mend what can be mended without changing what is read
+    #[arg(long)]
+    fix: bool,
+
+    /// How to print what was found
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    format: Option<Format>,
+
+    /// Exit with 1 from this severity on
+    #[arg(long, value_name = "SEVERITY", value_enum, default_value = "error")]
+    fail_on: FailOn,
+}
+
+/// How to print what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people: with the source line on a terminal, one line each elsewhere
+    Text,
+    /// One JSON document
+    Json,
+    /// A SARIF 2.1.0 log, for code scanning
+    Sarif,
+    /// GitHub workflow commands, which annotate a pull request
+    Github,
+}
+
+/// From which severity on a check has failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum FailOn {
+    /// Errors
+    Error,
+    /// Errors and warnings
+    Warning,
+    /// Anything
+    Info,
+}
+
+pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
+    let name = if command.strict { "agentskills" } else { args.profile.as_str() };
+    let profile = Profile::named(name)?;
+    let check = || -> Vec<Checked> {
+        command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect()
+    };
+    let mut checked = check();
+    if command.fix && fix_all(&checked, &profile, output)? > 0 {
+        checked = check();
+    }
+    let format = match command.format {
+        Some(format) => format,
+        None if output.is_json() => Format::Json,
+        None => Format::Text,
+    };
+    match format {
+        Format::Json => output.json(&document(&checked)),
+        Format::Sarif => output.json(&sarif::log(&checked)),
+        Format::Github => github::print(&checked, output),
+        Format::Text => {
+            text::print(&checked, output);
+            summarize(&checked, output);
+        }
+    }
+    let from = match command.fail_on {
+        FailOn::Error => Severity::Error,
+        FailOn::Warning => Severity::Warning,
+        FailOn::Info => Severity::Info,
+    };
+    let failed = checked.iter().flat_map(|one| &one.diagnostics).any(|item| item.severity >= from);
+    Ok(if failed { ExitCode::No } else { ExitCode::Fine })
+}
+
+/// Writes the mended files; how many there were.
+fn fix_all(
+    checked: &[Checked],
+    profile: &Profile,
+    output: &mut Output,
+) -> Result<usize, crate::error::CliError> {
+    let mut files = 0;
+    for one in checked {
+        let (Some(skill), Some(file)) = (&one.skill, &one.file) else { continue };
+        match fix::repaired(skill, &one.diagnostics, &profile.format) {
+            Ok(Some((text, count))) => {
+                fix::write_atomically(file, text.as_bytes())?;
+                output.talk(&format!("mended {} ({count})", file.display()));
+                files += 1;
+            }
+            Ok(None) => {}
+            // One file that cannot be mended must not keep the others from it.
+            Err(error) => {
+                output.talk(&format!("warning: {} was not mended: {error}", file.display()))
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn summarize(checked: &[Checked], output: &mut Output) {
+    let count = |severity| {
+        checked
+            .iter()
+            .flat_map(|one| &one.diagnostics)
+            .filter(|item| item.severity == severity)
+            .count()
+    };
+    let invalid = checked.iter().filter(|one| !one.is_valid()).count();
+    let skills =
+        if checked.len() == 1 { "1 skill".to_owned() } else { format!("{} skills", checked.len()) };
+    let found: Vec<String> =
+        [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
+            .into_iter()
+            .map(|(severity, word)| (count(severity), word))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+            .collect();
+    let found = if found.is_empty() { "nothing to say".to_owned() } else { found.join(", ") };
+    output.talk(&format!("{skills} checked, {invalid} invalid: {found}"));
+}
+
+fn document(checked: &[Checked]) -> CheckDocument {
+    let skills = checked.iter().map(|one| {
+        let path = PathText::new(&one.path);
+        let diagnostics =
+            one.diagnostics.iter().map(|item| DiagnosticJson::new(item, one.directory()));
+        CheckedSkill {
+            path: path.text,
+            path_bytes: path.bytes,
+            name: one.name().map(str::to_owned),
+            description: one.description().map(str::to_owned),
+            valid: one.is_valid(),
+            diagnostics: diagnostics.collect(),
+        }
+    });
+    CheckDocument { version: VERSION, skills: skills.collect() }
+}

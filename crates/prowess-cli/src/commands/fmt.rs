@@ -1,0 +1,120 @@
+//! `prowess fmt`: portable frontmatter.
+
+use std::path::PathBuf;
+
+use prowess::{Checked, Profile, fix};
+use prowess_api::{ExitCode, ProblemKind};
+use prowess_format::{Diagnostic, Skill, portable};
+use serde_json::json;
+
+use super::Outcome;
+use crate::error::CliError;
+use crate::output::{Output, text};
+
+/// Make frontmatter portable: the six standard fields, everything else under `metadata`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Skill directories, SKILL.md files, or directories with skills below them
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Change nothing; exit with 1 if something would change
+    #[arg(long)]
+    check: bool,
+
+    /// Print the new text instead of writing the file (one skill only)
+    #[arg(long, conflicts_with = "check")]
+    stdout: bool,
+}
+
+/// A skill and its portable text.
+struct Formatted {
+    one: Checked,
+    text: String,
+    changes: Vec<Diagnostic>,
+}
+
+pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
+    let profile = Profile::named(&args.profile)?;
+    let found: Vec<Checked> =
+        command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect();
+    if command.stdout && found.len() != 1 {
+        let message = format!("--stdout prints one skill; there are {}", found.len());
+        return Err(CliError::new(ProblemKind::Usage, message));
+    }
+    let mut failed = false;
+    let mut changed = Vec::new();
+    for one in found {
+        let path = one.path.display().to_string();
+        match format(one, &profile) {
+            Ok(formatted) => changed.push(formatted),
+            Err(reason) => {
+                failed = true;
+                output.talk(&format!("{path} is left as it is: {reason}"));
+            }
+        }
+    }
+    if command.stdout {
+        for formatted in &changed {
+            output.raw(&formatted.text);
+        }
+        return Ok(if failed { ExitCode::No } else { ExitCode::Fine });
+    }
+    changed.retain(|formatted| {
+        formatted.one.skill.as_ref().is_some_and(|skill| skill.text() != formatted.text)
+    });
+    if !command.check {
+        for formatted in &changed {
+            if let Some(file) = &formatted.one.file {
+                fix::write_atomically(file, formatted.text.as_bytes())?;
+            }
+        }
+    }
+    report(&changed, command.check, output);
+    let no = failed || (command.check && !changed.is_empty());
+    Ok(if no { ExitCode::No } else { ExitCode::Fine })
+}
+
+/// The portable text of one skill; the reason where there is none.
+fn format(one: Checked, profile: &Profile) -> Result<Formatted, String> {
+    let Some(skill) = &one.skill else {
+        let first = one.diagnostics.first();
+        return Err(first.map_or("there is no skill".to_owned(), |item| item.message.clone()));
+    };
+    let mended = fix::repaired(skill, &one.diagnostics, &profile.format)
+        .map_err(|error| error.to_string())?;
+    let skill: Skill = match &mended {
+        Some((text, _)) => fix::reread(skill, text, &profile.format),
+        None => skill.clone(),
+    };
+    let portable =
+        portable::portable(&skill, &profile.format).map_err(|error| error.to_string())?;
+    fix::must_stay_readable(&portable.text)?;
+    Ok(Formatted { one, text: portable.text, changes: portable.changes })
+}
+
+fn report(changed: &[Formatted], check: bool, output: &mut Output) {
+    if output.is_json() {
+        let files: Vec<_> = changed
+            .iter()
+            .map(|formatted| {
+                let changes = formatted.changes.iter();
+                let changes =
+                    changes.map(|item| json!({ "code": item.code.id, "message": item.message }));
+                let path = formatted.one.file.as_ref().map(|file| file.display().to_string());
+                json!({ "path": path, "changes": changes.collect::<Vec<_>>() })
+            })
+            .collect();
+        output
+            .json(&json!({ "version": prowess_api::VERSION, "written": !check, "changed": files }));
+        return;
+    }
+    for formatted in changed {
+        if let Some(file) = &formatted.one.file {
+            output.line(&file.display().to_string());
+        }
+        for item in &formatted.changes {
+            text::talk(item, output);
+        }
+    }
+}

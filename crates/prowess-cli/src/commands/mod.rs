@@ -1,0 +1,35 @@
+//! The commands, one file each: its arguments, one engine call, printing.
+
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod fmt;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod show;
+
+use prowess_api::{ExitCode, ProblemKind};
+
+use crate::args::{Args, Command};
+use crate::error::CliError;
+use crate::output::Output;
+
+/// What a command comes to: an exit code, or an error that is printed.
+pub(crate) type Outcome = Result<ExitCode, CliError>;
+
+/// Runs the command that was asked for.
+pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
+    if let Some(directory) = &args.directory {
+        std::env::set_current_dir(directory).map_err(|error| {
+            let message = format!("cannot enter `{}`: {error}", directory.display());
+            CliError::new(ProblemKind::NotFound, message)
+        })?;
+    }
+    match &args.command {
+        Command::List(command) => list::run(command, args, output),
+        Command::Show(command) => show::run(command, args, output),
+        Command::Check(command) => check::run(command, args, output),
+        Command::Explain(command) => explain::run(command, output),
+        Command::New(command) => new::run(command, output),
+        Command::Fmt(command) => fmt::run(command, args, output),
+    }
+}

@@ -1,0 +1,104 @@
+//! `prowess new`: a skill to begin with.
+
+use std::path::{Path, PathBuf};
+
+use prowess_api::{ExitCode, ProblemKind};
+use prowess_format::rules::NameForm;
+use prowess_format::{name, write};
+use serde_json::{Map, Value as Json, json};
+
+use super::Outcome;
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Make a new skill directory with a SKILL.md to fill in
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The name: lowercase letters, digits and single hyphens
+    #[arg(value_name = "NAME")]
+    name: String,
+
+    /// Where to make the directory
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    parent: PathBuf,
+
+    /// What the skill does and when to use it
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+
+    /// Also make an executable example script
+    #[arg(long)]
+    script: bool,
+}
+
+const DESCRIPTION: &str =
+    "Says what this skill does. Use when the user asks for it, and name the words they would use.";
+
+pub(crate) fn run(command: &Args, output: &mut Output) -> Outcome {
+    let wanted = &command.name;
+    if !name::has_form(wanted, NameForm::AsciiKebab) || wanted.len() > 64 {
+        let message = format!(
+            "`{wanted}` cannot be a skill's name: use lowercase letters, digits and single hyphens, at most 64"
+        );
+        let error = CliError::new(ProblemKind::Usage, message);
+        let suggestion = name::to_kebab(wanted);
+        return Err(match suggestion.is_empty() {
+            true => error,
+            false => error.hint(format!("`prowess new {suggestion}`")),
+        });
+    }
+    let directory = command.parent.join(wanted);
+    if directory.symlink_metadata().is_ok() {
+        let message = format!("`{}` is already there", directory.display());
+        return Err(CliError::new(ProblemKind::Refused, message)
+            .hint("choose another name, or edit the skill that is there"));
+    }
+    let text = skill_md(command);
+    make(&directory, &text, command.script).map_err(|error| {
+        let message = format!("cannot make `{}`: {error}", directory.display());
+        CliError::new(ProblemKind::System, message)
+    })?;
+    if output.is_json() {
+        output.json(
+            &json!({ "version": prowess_api::VERSION, "path": directory.display().to_string() }),
+        );
+    } else {
+        output.line(&directory.join("SKILL.md").display().to_string());
+    }
+    output.talk("fill it in, then run `prowess check` on it");
+    Ok(ExitCode::Fine)
+}
+
+fn skill_md(command: &Args) -> String {
+    let description = command.description.clone().unwrap_or_else(|| DESCRIPTION.to_owned());
+    let mut fields: Map<String, Json> = Map::new();
+    fields.insert("name".to_owned(), Json::String(command.name.clone()));
+    fields.insert("description".to_owned(), Json::String(description));
+    let title = command.name.replace('-', " ");
+    let script = if command.script { "\nRun `scripts/example.sh` to begin.\n" } else { "" };
+    let body = format!(
+        "# {title}\n\nWhat the model should do, step by step.\n{script}\n## Steps\n\n1. First step.\n2. Second step.\n"
+    );
+    write::skill_md(&fields, &body)
+}
+
+/// Makes the directory whole: what was made before a failure is taken away again.
+fn make(directory: &Path, text: &str, script: bool) -> std::io::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    let result = (|| {
+        std::fs::write(directory.join("SKILL.md"), text)?;
+        if script {
+            use std::os::unix::fs::PermissionsExt as _;
+            std::fs::create_dir(directory.join("scripts"))?;
+            let path = directory.join("scripts/example.sh");
+            std::fs::write(&path, "#!/bin/sh\nset -eu\necho \"hello from the skill\"\n")?;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
+        }
+        Ok(())
+    })();
+    if result.is_err() {
+        // If even this fails, the first error is the one to tell.
+        let _ = std::fs::remove_dir_all(directory);
+    }
+    result
+}

@@ -1,0 +1,146 @@
+//! `prowess show`: one skill in full.
+
+use std::path::PathBuf;
+
+use prowess::{Checked, DirectoryTree, Profile};
+use prowess_api::{
+    BodyJson, DiagnosticJson, ExitCode, FileJson, PathText, ProblemKind, ShowDocument, ShownSkill,
+    VERSION,
+};
+use prowess_format::{Digest, Entry, EntryKind, Origin, Tree, body};
+use serde_json::value::RawValue;
+
+use super::Outcome;
+use crate::error::CliError;
+use crate::output::{Output, safe, text};
+
+/// The most bytes of one file that are hashed to show a digest.
+const DIGEST_FILE_BYTES: usize = 256 * 1024 * 1024;
+
+/// Show one skill: its fields, files, size and digest
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The skill's directory or SKILL.md
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+}
+
+pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
+    let profile = Profile::named(&args.profile)?;
+    let mut found = prowess::check(&command.path, &profile);
+    let shown = command.path.display();
+    if found.len() > 1 {
+        let message = format!("there are {} skills below `{shown}`; name one of them", found.len());
+        let hints = found.iter().take(5).map(|one| one.path.display().to_string());
+        let error = CliError::new(ProblemKind::Usage, message);
+        return Err(hints.fold(error, |error, path| error.hint(path)));
+    }
+    let Some(one) = found.pop().filter(|one| one.file.is_some()) else {
+        let message = format!("there is no skill at `{shown}`");
+        let hint = "name a directory with a SKILL.md, or the file itself";
+        return Err(CliError::new(ProblemKind::NotFound, message).hint(hint));
+    };
+    let tree = if one.path.is_dir() { DirectoryTree::open(&one.path).ok() } else { None };
+    let digest = tree.as_ref().map(|tree| Digest::of_tree(tree, DIGEST_FILE_BYTES));
+    let digest = digest.and_then(Result::ok).map(|digest| digest.to_string());
+    let entries = tree.as_ref().map(DirectoryTree::entries).unwrap_or_default();
+    if output.is_json() {
+        output.json(&ShowDocument { version: VERSION, skill: document(&one, digest, entries) });
+    } else {
+        print(&one, digest.as_deref(), entries, output);
+    }
+    Ok(if one.is_valid() { ExitCode::Fine } else { ExitCode::No })
+}
+
+fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Frontmatter => "frontmatter",
+        Origin::Repaired => "repaired",
+        Origin::Directory => "directory",
+        Origin::Body => "body",
+    }
+}
+
+fn kind(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::File => "file",
+        EntryKind::Link => "link",
+        EntryKind::Other => "other",
+    }
+}
+
+fn body_of(one: &Checked) -> Option<BodyJson> {
+    let skill = one.skill.as_ref()?;
+    let text = skill.body();
+    let before = &skill.text()[..skill.body_span().start as usize];
+    Some(BodyJson {
+        line: before.lines().count() + 1,
+        lines: text.lines().count(),
+        bytes: text.len(),
+        estimated_tokens: body::estimate_tokens(text),
+    })
+}
+
+fn document(one: &Checked, digest: Option<String>, entries: &[Entry]) -> ShownSkill {
+    let skill = one.skill.as_ref();
+    let name = skill.and_then(|skill| skill.name.as_ref());
+    let description = skill.and_then(|skill| skill.description.as_ref());
+    let manifest = one.manifest.as_ref().map(prowess_format::manifest::Manifest::to_json_text);
+    let json = skill.map(|skill| skill.frontmatter.to_json()).or(manifest);
+    let files = entries.iter().map(|entry| FileJson {
+        path: entry.path.display(),
+        kind: kind(entry.kind),
+        executable: entry.executable,
+        size: entry.size,
+    });
+    ShownSkill {
+        path: PathText::new(&one.path).text,
+        file: one.file.as_ref().map(|file| PathText::new(file).text),
+        name: one.name().map(str::to_owned),
+        name_origin: name.map(|name| origin(name.origin)),
+        description: one.description().map(str::to_owned),
+        description_origin: description.map(|description| origin(description.origin)),
+        valid: one.is_valid(),
+        frontmatter: json.and_then(|json| RawValue::from_string(json).ok()),
+        body: body_of(one),
+        digest,
+        files: files.collect(),
+        diagnostics: one
+            .diagnostics
+            .iter()
+            .map(|item| DiagnosticJson::new(item, one.directory()))
+            .collect(),
+    }
+}
+
+fn print(one: &Checked, digest: Option<&str>, entries: &[Entry], output: &mut Output) {
+    let field = |output: &mut Output, label: &str, value: &str| {
+        output.line(&format!("{label:<13} {}", safe::line(value)));
+    };
+    field(output, "name", one.name().unwrap_or("none"));
+    field(output, "description", one.description().unwrap_or("none"));
+    field(output, "path", &one.path.to_string_lossy());
+    if let Some(skill) = &one.skill {
+        for (key, value) in skill.frontmatter.entries() {
+            let key = key.text().unwrap_or("?");
+            if !matches!(key, "name" | "description") {
+                let json = value.to_json_value();
+                let shown = json.as_str().map_or_else(|| json.to_string(), str::to_owned);
+                field(output, key, &shown);
+            }
+        }
+    }
+    if let Some(body) = body_of(one) {
+        let size = format!("{} lines, about {} tokens", body.lines, body.estimated_tokens);
+        field(output, "body", &size);
+    }
+    if let Some(digest) = digest {
+        field(output, "digest", digest);
+    }
+    for entry in entries {
+        let mark = if entry.executable { " (executable)" } else { "" };
+        let mark = if entry.kind == EntryKind::File { mark } else { kind(entry.kind) };
+        field(output, "file", &format!("{} {} bytes{mark}", entry.path.display(), entry.size));
+    }
+    text::print(std::slice::from_ref(one), output);
+}

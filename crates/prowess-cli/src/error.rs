@@ -1,0 +1,48 @@
+//! What ends a command early: a kind, a sentence, and hints.
+
+use prowess_api::ProblemKind;
+
+/// Why a command ended without an answer.
+#[derive(Debug)]
+pub(crate) struct CliError {
+    pub(crate) kind: ProblemKind,
+    pub(crate) message: String,
+    pub(crate) hints: Vec<String>,
+}
+
+impl CliError {
+    pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), hints: Vec::new() }
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+}
+
+impl From<prowess::ProfileError> for CliError {
+    fn from(error: prowess::ProfileError) -> Self {
+        Self::new(ProblemKind::Usage, error.to_string())
+    }
+}
+
+impl From<prowess::EngineError> for CliError {
+    fn from(error: prowess::EngineError) -> Self {
+        let kind = match error {
+            prowess::EngineError::Missing(_) => ProblemKind::NotFound,
+            prowess::EngineError::NotADirectory(_) => ProblemKind::Usage,
+        };
+        Self::new(kind, error.to_string())
+    }
+}
+
+impl From<prowess::fix::FixError> for CliError {
+    fn from(error: prowess::fix::FixError) -> Self {
+        let kind = match error {
+            prowess::fix::FixError::Write { .. } => ProblemKind::System,
+            _ => ProblemKind::Refused,
+        };
+        Self::new(kind, error.to_string())
+    }
+}

@@ -1,0 +1,52 @@
+//! Diagnostics as GitHub workflow commands, which annotate the lines of a pull request.
+
+use prowess::Checked;
+use prowess_format::Severity;
+
+use super::Output;
+
+/// Prints all diagnostics.
+pub(crate) fn print(checked: &[Checked], output: &mut Output) {
+    for one in checked {
+        for item in &one.diagnostics {
+            let command = match item.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Info => "notice",
+            };
+            let inside = item.file.display();
+            let directory = one.directory();
+            let path =
+                if inside.is_empty() { directory.to_owned() } else { directory.join(inside) };
+            let file = property(&path.to_string_lossy());
+            let at = item
+                .location
+                .map(|at| format!(",line={},col={}", at.line, at.column))
+                .unwrap_or_default();
+            let title = item.code.id;
+            let message = data(&item.message);
+            output.line(&format!("::{command} file={file}{at},title={title}::{message}"));
+        }
+    }
+}
+
+/// Text after the second `::`, in which line breaks and percent signs are escaped.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property's value, in which colons and commas are escaped too.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_cannot_end_their_command() {
+        assert_eq!(property("a:b,c\n::error::x"), "a%3Ab%2Cc%0A%3A%3Aerror%3A%3Ax");
+        assert_eq!(data("50%\n::"), "50%25%0A::");
+    }
+}

@@ -1,0 +1,38 @@
+//! Text of skills on a terminal: nothing in it may steer the terminal or hide.
+
+/// A text on one line: line breaks become spaces, characters that cannot be seen become visible.
+pub(crate) fn line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\r' | '\t' => out.push(' '),
+            character if is_unsafe(character) => out.extend(character.escape_unicode()),
+            character => out.push(character),
+        }
+    }
+    out
+}
+
+/// A source line with the same number of characters, so that columns stay where they are.
+pub(crate) fn source(text: &str) -> String {
+    text.chars().map(|c| if c != '\t' && is_unsafe(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Control characters, and the ones that change direction or take no space.
+fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_shown_not_sent() {
+        assert_eq!(line("a\u{1b}[2Jb\nc\u{202e}"), "a\\u{1b}[2Jb c\\u{202e}");
+        assert_eq!(source("a\u{1b}\tb").chars().count(), 4);
+    }
+}
