@@ -38,6 +38,8 @@ pub mod portable;
 pub mod rules;
 mod skill;
 pub mod template;
+#[doc(hidden)]
+pub mod testing;
 pub mod tree;
 pub mod validate;
 pub mod views;

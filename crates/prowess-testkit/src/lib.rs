@@ -11,7 +11,9 @@ mod extras;
 mod frontmatter;
 mod prose;
 mod random;
+mod reference_cases;
 mod shape;
 
 pub use corpus::{Corpus, GeneratedSkill};
 pub use random::Random;
+pub use reference_cases::{ReferenceCase, documented_cases, generated_cases};

@@ -240,10 +240,8 @@ impl Reader<'_> {
                 }
                 self.sequence(column, false)
             }
-            Some(b'?') if ends_token(self.peek(1)) => match self.at_explicit_key() && self.fresh {
-                true => self.mapping(column, None),
-                false => self.outside("a complex key"),
-            },
+            Some(b'?' | b':') if self.at_explicit_key() && self.fresh => self.mapping(column, None),
+            Some(b'?') if ends_token(self.peek(1)) => self.outside("a complex key"),
             Some(b'|' | b'>') => self.block_scalar(parent),
             Some(b'[' | b'{') => self.outside("a flow collection"),
             Some(b'&') => self.outside("an anchor"),
@@ -293,6 +291,9 @@ impl Reader<'_> {
         loop {
             let (key, value) = match next {
                 Some(key) => {
+                    if self.dialect == Dialect::Yaml && super::is_merge_key(&key, self.source) {
+                        return self.outside("a merge key");
+                    }
                     self.at += 1;
                     (key, self.value(column)?)
                 }
@@ -318,12 +319,17 @@ impl Reader<'_> {
 
     /// Explicit keys are too rare to be read here, unless nobody else is asked.
     fn at_explicit_key(&self) -> bool {
-        self.dialect == Dialect::Strict && self.peek(0) == Some(b'?') && ends_token(self.peek(1))
+        self.dialect == Dialect::Strict
+            && matches!(self.peek(0), Some(b'?' | b':'))
+            && ends_token(self.peek(1))
     }
 
-    /// `? key` and, on a line of its own, `: value`; either may be empty.
+    /// `? key` and, on a line of its own, `: value`; either may be empty, and the first missing.
     fn explicit_entry(&mut self, column: usize) -> Read<(Node, Node)> {
-        let key = self.explicit_part(column)?;
+        let key = match self.peek(0) {
+            Some(b'?') => self.explicit_part(column)?,
+            _ => Node::null(self.at),
+        };
         self.skip_to_token()?;
         let colon = self.peek(0) == Some(b':') && ends_token(self.peek(1));
         if self.at_end() || !self.fresh || self.column() != column || !colon {
@@ -700,7 +706,9 @@ impl Reader<'_> {
             self.skip_line();
             text.push_str(&self.source[line..self.at]);
             end = self.at;
-            line_break = if self.line_break() { "\n" } else { "" };
+            // The full reader, as most do, takes the end of the text for the end of a line.
+            let ends_line = self.line_break() || self.dialect == Dialect::Yaml;
+            line_break = if ends_line { "\n" } else { "" };
             breaks = 0;
             self.block_breaks(indent, &mut breaks);
             if self.column() != indent || self.at >= self.bytes.len() {
@@ -714,6 +722,9 @@ impl Reader<'_> {
             } else {
                 text.push_str(line_break);
             }
+        }
+        if self.dialect == Dialect::Yaml && self.at >= self.bytes.len() && self.column() > 0 {
+            return self.outside("a block text that ends in a line of spaces");
         }
         if chomp != Chomp::Strip {
             text.push_str(line_break);

@@ -71,7 +71,9 @@ impl Builder<'_> {
                     ScalarStyle::Literal | ScalarStyle::Folded => Style::Block,
                     _ => Style::Quoted,
                 };
-                let verbatim = span.of(self.source) == text.as_ref();
+                // A value that is not there comes as `~`, which nobody wrote.
+                let absent = style == Style::Plain && span.start == span.end;
+                let verbatim = absent || span.of(self.source) == text.as_ref();
                 let text = if verbatim {
                     Text::Verbatim(span)
                 } else {

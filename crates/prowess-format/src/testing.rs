@@ -1,0 +1,48 @@
+//! The YAML readers one by one, for the tests that hold them against each other. Not an interface.
+
+use crate::diagnostic::Span;
+use crate::frontmatter::{Frontmatter, Schema, Type, Value};
+use crate::yaml::{self, Node, block, full};
+
+/// What the quick reader reads, spelled with types; the reason where it declines.
+pub fn read_block(text: &str) -> Result<String, String> {
+    let read = block::read(text, Span::new(0, text.len()), block::Dialect::Yaml);
+    read.map(|node| spell(text, node)).map_err(|declined| match declined {
+        block::Declined::Outside(problem)
+        | block::Declined::Invalid(problem)
+        | block::Declined::Limit(problem) => problem.what,
+    })
+}
+
+/// What the full reader reads, spelled with types; the reason where it refuses.
+pub fn read_full(text: &str) -> Result<String, String> {
+    let read = full::read(text, Span::new(0, text.len()));
+    read.map(|node| spell(text, node)).map_err(|problem| problem.what)
+}
+
+/// What the strict reader reads, spelled with the types that the text would have elsewhere.
+pub fn read_strict(text: &str) -> Result<String, String> {
+    let read = yaml::read_strict(text, Span::new(0, text.len()));
+    read.map(|node| spell(text, node)).map_err(|problem| problem.what)
+}
+
+fn spell(text: &str, root: Node) -> String {
+    let span = Span::new(0, text.len());
+    let read = Frontmatter::new(text.into(), span, root, Schema::Core);
+    spell_value(read.root())
+}
+
+/// JSON, but that each scalar which is no string has its type in front: JSON has the number `.5`
+/// and the string `".5"` alike.
+fn spell_value(value: Value<'_>) -> String {
+    let parts = |parts: Vec<String>| parts.join(", ");
+    match value.kind() {
+        Type::List => format!("[{}]", parts(value.items().map(spell_value).collect())),
+        Type::Map => {
+            let pair = |(key, value)| format!("{}: {}", spell_value(key), spell_value(value));
+            format!("{{{}}}", parts(value.entries().map(pair).collect()))
+        }
+        Type::Str => serde_json::Value::from(value.text().unwrap_or_default()).to_string(),
+        kind => format!("<{}>{}", kind.python_name(), value.text().unwrap_or_default()),
+    }
+}

@@ -1,0 +1,1 @@
+//! The documented cases of the seed systems, each under its profile.
