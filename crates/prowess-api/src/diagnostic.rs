@@ -1,11 +1,12 @@
 //! A diagnostic in JSON.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use prowess_format::{Diagnostic, Severity};
 use serde::Serialize;
 
 use crate::PathText;
+use crate::path::tree_path;
 
 /// One remark about a skill's form.
 #[derive(Debug, Serialize)]
@@ -19,6 +20,9 @@ pub struct DiagnosticJson {
     pub message: String,
     /// The file it is about, below the path that was given.
     pub file: String,
+    /// The file's bytes in base64, where its path is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_bytes: Option<String>,
     /// Line, from 1.
     pub line: Option<u32>,
     /// Column in code points, from 1.
@@ -36,14 +40,14 @@ pub struct DiagnosticJson {
 impl DiagnosticJson {
     /// Of a diagnostic about the skill in `directory`; the file is told by its place in there.
     pub fn new(diagnostic: &Diagnostic, directory: &Path) -> Self {
-        let inside = diagnostic.file.display();
-        let file = if inside.is_empty() { directory.to_owned() } else { directory.join(inside) };
+        let file = PathText::new(&diagnostic_path(diagnostic, directory));
         let location = diagnostic.location;
         Self {
             code: diagnostic.code.id,
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
-            file: PathText::new(&file).text,
+            file: file.text,
+            file_bytes: file.bytes,
             line: location.map(|location| location.line),
             column: location.map(|location| location.column),
             start: location.map(|location| location.span.start),
@@ -51,5 +55,13 @@ impl DiagnosticJson {
             help: diagnostic.help.clone(),
             fixable: diagnostic.fix.is_some(),
         }
+    }
+}
+
+/// The file that a diagnostic about the skill in `directory` names, or that directory itself.
+pub fn diagnostic_path(diagnostic: &Diagnostic, directory: &Path) -> PathBuf {
+    match diagnostic.file.is_root() {
+        true => directory.to_owned(),
+        false => directory.join(tree_path(&diagnostic.file)),
     }
 }

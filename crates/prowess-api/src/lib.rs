@@ -8,16 +8,20 @@ mod diagnostic;
 mod error;
 mod exit_code;
 mod explain;
+mod fmt;
 mod list;
+mod new;
 mod path;
 mod show;
 
 pub use check::{CheckDocument, CheckedSkill};
-pub use diagnostic::DiagnosticJson;
+pub use diagnostic::{DiagnosticJson, diagnostic_path};
 pub use error::{ErrorBody, ErrorDocument, ProblemKind};
 pub use exit_code::ExitCode;
 pub use explain::{CodeJson, ExplainDocument};
+pub use fmt::{ChangeJson, ChangedFile, FmtDocument, RefusedSkill};
 pub use list::{ListDocument, ListedSkill};
+pub use new::NewDocument;
 pub use path::PathText;
 pub use show::{BodyJson, FileJson, ShowDocument, ShownSkill};
 

@@ -1,7 +1,10 @@
 //! Paths in JSON: text for everyone, and the exact bytes where they are no text.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
+use prowess_format::TreePath;
 use serde::Serialize;
 
 /// A path as text, with its bytes in base64 where they are not UTF-8.
@@ -14,6 +17,11 @@ pub struct PathText {
 }
 
 impl PathText {
+    /// Of a path inside a skill.
+    pub fn inside(path: &TreePath) -> Self {
+        Self::new(tree_path(path))
+    }
+
     /// Of a path.
     pub fn new(path: &Path) -> Self {
         let bytes = path.as_os_str().as_encoded_bytes();
@@ -25,6 +33,11 @@ impl PathText {
             }
         }
     }
+}
+
+/// A path inside a skill as the system's.
+pub(crate) fn tree_path(path: &TreePath) -> &Path {
+    Path::new(OsStr::from_bytes(path.as_bytes()))
 }
 
 /// Standard base64 with padding.
@@ -61,12 +74,10 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn bytes_only_where_the_path_is_no_text() {
-        use std::os::unix::ffi::OsStrExt as _;
         assert_eq!(PathText::new(Path::new("a/b")).bytes, None);
-        let odd = PathText::new(Path::new(std::ffi::OsStr::from_bytes(b"a\xff")));
+        let odd = PathText::new(Path::new(OsStr::from_bytes(b"a\xff")));
         assert_eq!((odd.text.as_str(), odd.bytes.as_deref()), ("a\u{fffd}", Some("Yf8=")));
     }
 }

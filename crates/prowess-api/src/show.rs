@@ -20,8 +20,14 @@ pub struct ShowDocument {
 pub struct ShownSkill {
     /// The skill's directory.
     pub path: String,
+    /// The path's bytes in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_bytes: Option<String>,
     /// The file that describes it.
     pub file: Option<String>,
+    /// The file's bytes in base64, where its path is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_bytes: Option<String>,
     /// The name it goes by.
     pub name: Option<String>,
     /// `frontmatter`, `repaired`, `directory`.
@@ -36,7 +42,7 @@ pub struct ShownSkill {
     pub frontmatter: Option<Box<RawValue>>,
     /// The size of the instructions.
     pub body: Option<BodyJson>,
-    /// The digest of the whole tree.
+    /// The digest of the whole tree; nothing where not all of it could be read.
     pub digest: Option<String>,
     /// All files.
     pub files: Vec<FileJson>,
@@ -64,6 +70,9 @@ pub struct BodyJson {
 pub struct FileJson {
     /// Inside the skill.
     pub path: String,
+    /// The path's bytes in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_bytes: Option<String>,
     /// `file`, `link` or `other`.
     pub kind: &'static str,
     /// Whether it can be run.

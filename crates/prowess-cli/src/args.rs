@@ -30,6 +30,13 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+impl Args {
+    /// Whether one JSON document is wanted, also where the command fails.
+    pub(crate) fn wants_json(&self) -> bool {
+        self.json || matches!(&self.command, Command::Check(check) if check.wants_json())
+    }
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {

@@ -70,7 +70,7 @@ code! {
 pub fn all() -> impl Iterator<Item = &'static Code> {
     use crate::yaml::repair as mend;
     use crate::{decode, manifest, parse, place, portable, validate};
-    let reading: [&'static Code; 39] = [
+    let reading: [&'static Code; 40] = [
         &place::PATH_MISSING,
         &place::NOT_A_DIRECTORY,
         &place::SKILL_FILE_MISSING,
@@ -93,6 +93,7 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
         &parse::YAML_NOT_MAPPING,
         &parse::YAML_LIMIT,
         &parse::KEY_DUPLICATE,
+        &parse::KEY_NOT_TEXT,
         &mend::UNQUOTED_COLON,
         &mend::TEXT_ON_BLOCK_LINE,
         &mend::RESERVED_START,

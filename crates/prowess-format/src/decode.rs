@@ -50,21 +50,31 @@ pub(crate) enum Nul {
     LeaveOut,
 }
 
+/// Whether the bytes may end in the middle of a character, because more of the file follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    No,
+    Maybe,
+}
+
 /// Decodes a file.
-pub(crate) fn decode(bytes: &[u8], nul: Nul) -> Decoded<'_> {
+pub(crate) fn decode(bytes: &[u8], nul: Nul, cut: Cut) -> Decoded<'_> {
     let (text, encoding) = match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), None),
+        Err(error) if cut == Cut::Maybe && error.error_len().is_none() => {
+            (String::from_utf8_lossy(&bytes[..error.valid_up_to()]), None)
+        }
         Err(_) => match utf16(bytes) {
             Some(text) => (Cow::Owned(text), Some("UTF-16")),
             None => (String::from_utf8_lossy(bytes), Some("bytes that are no characters")),
         },
     };
-    let nul_bytes = match nul {
-        Nul::Keep => 0,
-        Nul::LeaveOut => text.bytes().filter(|&byte| byte == 0).count(),
-    };
-    let text = if nul_bytes == 0 { text } else { Cow::Owned(text.replace('\0', "")) };
-    Decoded { text, encoding, nul_bytes }
+    let mut decoded = Decoded { text, encoding, nul_bytes: 0 };
+    if nul == Nul::LeaveOut && memchr::memchr(0, decoded.text.as_bytes()).is_some() {
+        decoded.nul_bytes = memchr::memchr_iter(0, decoded.text.as_bytes()).count();
+        decoded.text = Cow::Owned(decoded.text.replace('\0', ""));
+    }
+    decoded
 }
 
 fn utf16(bytes: &[u8]) -> Option<String> {

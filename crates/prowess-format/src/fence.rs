@@ -33,6 +33,23 @@ pub(crate) fn split(text: &str, rules: &Rules) -> Split {
     }
 }
 
+/// Where an ordinary frontmatter ends, its closing fence included, found in the bytes alone. `None`
+/// where the file does not plainly begin with one, or the bytes end before it is sure.
+pub(crate) fn head_end(bytes: &[u8], rules: &Rules) -> Option<usize> {
+    let rest = bytes.strip_prefix(b"---")?;
+    if rules.fence == Fence::Anywhere {
+        return memchr::memmem::find(rest, b"---").map(|at| at + 6);
+    }
+    let first = memchr::memchr(b'\n', bytes)?;
+    bytes[3..first].iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')).then_some(())?;
+    let finder = memchr::memmem::Finder::new(b"\n---");
+    finder.find_iter(&bytes[first..]).find_map(|at| {
+        let after = first + at + 4;
+        let end = after + memchr::memchr(b'\n', &bytes[after..])? + 1;
+        bytes[after..end].iter().all(u8::is_ascii_whitespace).then_some(end)
+    })
+}
+
 fn anywhere(text: &str) -> Split {
     if !text.starts_with("---") {
         return Split::missing(text, false);
@@ -152,8 +169,9 @@ impl Lines<'_> {
         let opening = if is_fence(line) {
             Some(first.next)
         } else if line.starts_with("---") && line.contains(':') && !line.starts_with("----") {
-            let span = Span::new(first.start + 3, first.end);
-            self.tolerate(Tolerance::TextOnFence, span).then_some(first.start + 3)
+            // From the key on, so that it stands in the first column like the keys below it.
+            let key = first.end - line[3..].trim_start().len();
+            self.tolerate(Tolerance::TextOnFence, Span::new(key, first.end)).then_some(key)
         } else {
             None
         };

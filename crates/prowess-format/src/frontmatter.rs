@@ -251,7 +251,7 @@ impl<'a> Value<'a> {
     }
 
     /// This value as a JSON key: scalars by their text, anything else as JSON.
-    fn key(self) -> Cow<'a, str> {
+    pub(crate) fn key(self) -> Cow<'a, str> {
         match self.text() {
             Some(text) => Cow::Borrowed(text),
             None => Cow::Owned(self.to_json_value().to_string()),

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::body;
-use crate::decode::{self, Nul};
+use crate::decode::{self, Cut, Nul};
 use crate::diagnostic::{Diagnostic, Remark, Report, Span};
 use crate::fence::{self, Split};
-use crate::frontmatter::{Frontmatter, Schema, Type};
+use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
 use crate::rules::{DescriptionFallback, NameFallback, Repair, Rules, Tolerance, Yaml};
 use crate::skill::{Origin, Skill, Sourced};
@@ -80,6 +80,13 @@ crate::code! {
     ///
     /// Agents differ in which one they take; some refuse the file. The last one counts here.
     KEY_DUPLICATE = "key-duplicate", Warning, "the key `{key}` comes twice; the last one counts", "remove one of them";
+
+    /// A key is a list or a mapping.
+    ///
+    /// `{"bins": ["bc"], ["touch"]}` is valid YAML: a mapping whose second key is a list, with no
+    /// value. It is hardly ever meant so, and JSON has no such keys, so agents lose it or refuse the
+    /// file.
+    KEY_NOT_TEXT = "key-not-text", Warning, "a key of this mapping is {type}, not a text", "give it a key of its own, or put it into the list before it";
 }
 
 /// A `SKILL.md` as it was found.
@@ -109,7 +116,10 @@ pub struct Parsed {
 /// Whether these first bytes of a file hold its whole frontmatter, so that a listing need not read
 /// on. False also where there is none.
 pub fn head_is_complete(head: &[u8], rules: &Rules) -> bool {
-    let decoded = decode::decode(head, Nul::LeaveOut);
+    if fence::head_end(head, rules).is_some() {
+        return true;
+    }
+    let decoded = decode::decode(head, Nul::LeaveOut, Cut::Maybe);
     let split = fence::split(&decoded.text, rules);
     split.frontmatter.is_some()
         && !split.deviations.iter().any(|(tolerance, _)| *tolerance == Tolerance::Unclosed)
@@ -117,11 +127,24 @@ pub fn head_is_complete(head: &[u8], rules: &Rules) -> bool {
 
 /// Reads a `SKILL.md` by the rules of one profile.
 pub fn parse(document: Document<'_>, rules: &Rules) -> Parsed {
-    let cut = &document.bytes[..document.bytes.len().min(limits::SKILL_FILE_BYTES)];
+    read_document(document, rules, None)
+}
+
+/// Reads only what a listing needs: the body is left out, and not judged.
+pub fn parse_head(document: Document<'_>, rules: &Rules) -> Parsed {
+    read_document(document, rules, fence::head_end(document.bytes, rules))
+}
+
+/// Reads a document up to `head_end`, or all of it.
+fn read_document(document: Document<'_>, rules: &Rules, head_end: Option<usize>) -> Parsed {
+    let end = head_end.unwrap_or(document.bytes.len()).min(limits::SKILL_FILE_BYTES);
+    let (bytes, rest) = document.bytes.split_at(end);
     // The strict parser refuses NUL like any control character; everyone else reads around it.
     let nul = if rules.yaml == Yaml::Strict { Nul::Keep } else { Nul::LeaveOut };
-    let decoded = decode::decode(cut, nul);
-    let exact = decoded.is_exact() && document.size <= cut.len() as u64;
+    let cut = if document.size > end as u64 { Cut::Maybe } else { Cut::No };
+    let decoded = decode::decode(bytes, nul, cut);
+    let whole = document.size <= end as u64;
+    let exact = decoded.is_exact() && whole;
     let text: Arc<str> = Arc::from(decoded.text.as_ref());
     let mut report = Report::new(rules, document.file.clone(), &text);
     decoded.report(&mut report);
@@ -145,10 +168,20 @@ pub fn parse(document: Document<'_>, rules: &Rules) -> Parsed {
 
     let body = split.body;
     let name = name(&frontmatter, &document, rules, &mended);
-    let description = description(&frontmatter, &document, body.of(&text), rules, &mended);
+    let description = description(&frontmatter, &document, rules, &mended).or_else(|| {
+        let fallback = rules.fallback.description == DescriptionFallback::FirstParagraph;
+        let after = fallback.then(|| decode::decode(rest, Nul::LeaveOut, Cut::Maybe).text);
+        let text = match head_end {
+            Some(_) => body::first_paragraph(&after?)?,
+            None => body::first_paragraph(&text[body.range()]).filter(|_| fallback)?,
+        };
+        Some(Sourced { text, origin: Origin::Body })
+    });
     let diagnostics = report.finish();
     let file = document.file.clone();
-    Parsed { skill: Skill { name, description, frontmatter, file, text, body, exact }, diagnostics }
+    let has_body = head_end.is_none();
+    let skill = Skill { name, description, frontmatter, file, text, body, exact, has_body };
+    Parsed { skill, diagnostics }
 }
 
 fn report_size(document: &Document<'_>, report: &mut Report<'_>) {
@@ -239,6 +272,11 @@ fn mapping_of(
         Yaml::Strict => Schema::Strings,
     };
     let root = match read.or_else(|problem| repair(text, span, problem, rules.repair, mended)) {
+        // Where every key lacks the space behind its colon, the whole is one valid text.
+        Ok(root @ Node { kind: Kind::Scalar(_), .. }) if rules.repair == Repair::Entries => {
+            let none = Problem::new(span.start as usize, "");
+            repair(text, span, none, rules.repair, mended).unwrap_or(root)
+        }
         Ok(root) => root,
         Err(problem) => {
             let code = if problem.limit { &YAML_LIMIT } else { &YAML_INVALID };
@@ -261,6 +299,7 @@ fn mapping_of(
     let empty = root.kind() == Type::Null && rules.yaml == Yaml::Full;
     if root.kind() == Type::Map {
         report_duplicates(&frontmatter, report);
+        report_keys(frontmatter.root(), report);
         return Some(frontmatter);
     }
     if empty {
@@ -303,6 +342,17 @@ fn report_duplicates(frontmatter: &Frontmatter, report: &mut Report<'_>) {
     }
 }
 
+fn report_keys(value: Value<'_>, report: &mut Report<'_>) {
+    value.items().for_each(|item| report_keys(item, report));
+    for (key, value) in value.entries() {
+        if key.text().is_none() {
+            let values = [("type", key.kind().name())];
+            report.add(&KEY_NOT_TEXT, &values, Remark::at(key.span()));
+        }
+        report_keys(value, report);
+    }
+}
+
 /// The value of a key as a person reads it, if there is anything to read.
 fn field(frontmatter: &Frontmatter, key: &str, mended: &[Mend]) -> Option<Sourced> {
     let value = frontmatter.get(key)?;
@@ -333,22 +383,16 @@ fn name(
     }
 }
 
+/// The description, where it does not have to come from the body.
 fn description(
     frontmatter: &Frontmatter,
     document: &Document<'_>,
-    text: &str,
     rules: &Rules,
     mended: &[Mend],
 ) -> Option<Sourced> {
-    field(frontmatter, "description", mended).or_else(|| match rules.fallback.description {
-        DescriptionFallback::None => None,
-        DescriptionFallback::FirstParagraph => {
-            let text = body::first_paragraph(text)?;
-            Some(Sourced { text, origin: Origin::Body })
-        }
-        DescriptionFallback::SkillDirectory => {
-            let text = format!("Skill: {}", document.directory?);
-            Some(Sourced { text, origin: Origin::Directory })
-        }
+    field(frontmatter, "description", mended).or_else(|| {
+        let named = rules.fallback.description == DescriptionFallback::SkillDirectory;
+        let text = format!("Skill: {}", document.directory.filter(|_| named)?);
+        Some(Sourced { text, origin: Origin::Directory })
     })
 }

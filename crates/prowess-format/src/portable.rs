@@ -1,6 +1,10 @@
 //! Portable frontmatter: the six fields of the open standard, and everything else under `metadata`.
 //!
 //! The file is edited, not rewritten: comments, order and spelling of what is portable already stay.
+//! Only a frontmatter whose lines cannot be changed one by one is written anew.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value as Json};
 
@@ -12,6 +16,7 @@ use crate::parse::{Document, parse};
 use crate::rules::Rules;
 use crate::skill::Skill;
 use crate::views::standard::tool_list;
+use crate::yaml;
 
 crate::code! {
     /// A field moves to where some agents no longer read it.
@@ -41,44 +46,105 @@ pub struct Portable {
 pub fn portable(skill: &Skill, rules: &Rules) -> Result<Portable, EditError> {
     let mut report = Report::new(rules, skill.file.clone(), skill.text());
     let mut metadata = metadata_of(skill);
-    let mut moved = Vec::new();
-    for (key, value) in skill.frontmatter.entries() {
-        let name = key.text().unwrap_or_default();
-        if field::STANDARD.contains(&name) || moved.contains(&name) {
+    let tools = other_tools(skill);
+    // Of a key that comes twice the last one counts.
+    let last: HashMap<_, _> =
+        skill.frontmatter.entries().map(|(key, value)| (key.key(), value)).collect();
+    let mut seen = HashSet::new();
+    for (key, _) in skill.frontmatter.entries() {
+        let name = key.key();
+        if field::STANDARD.contains(&name.as_ref()) || !seen.insert(name.clone()) {
             continue;
         }
-        moved.push(name);
-        let standard =
-            field::find(name).map(|field| field.key).filter(|key| field::STANDARD.contains(key));
-        if standard.is_none() {
-            move_field(name, value, &mut metadata, &mut report);
+        if let Some(&value) = last.get(&name)
+            && tools.as_ref().is_none_or(|(spelling, _)| *spelling != name)
+        {
+            move_field(&name, value, &mut metadata, &mut report);
         }
     }
+    let mut strings = strings_of(skill);
+    for (key, value) in &strings {
+        report.add(&BECOMES_STRING, &[("key", key), ("value", value)], Remark::whole());
+    }
+    strings.extend(tools.map(|(_, tools)| ("allowed-tools", tools)));
+    let metadata_changes = !seen.is_empty() || has_unportable_metadata(skill);
+    let text = match edited(skill, rules, &strings, metadata_changes.then_some(&metadata)) {
+        Err(refused @ (EditError::NotExact | EditError::NoFrontmatter)) => return Err(refused),
+        Ok(text) if is_strict(&again(skill, &text, rules)) => text,
+        // Braces around everything, anchors, tags: here no line can be changed by itself.
+        Ok(_) | Err(_) => edit::replace_all(skill, &all_fields(skill, &strings, metadata))?,
+    };
+    Ok(Portable { text, changes: report.finish() })
+}
+
+/// The text with the fields changed where they stand.
+fn edited(
+    skill: &Skill,
+    rules: &Rules,
+    strings: &[(&'static str, String)],
+    metadata: Option<&Map<String, Json>>,
+) -> Result<String, EditError> {
     let mut text = skill.text().to_owned();
     let mut edit = |change: &dyn Fn(&Skill) -> Result<String, EditError>| -> Result<(), EditError> {
         text = change(&again(skill, &text, rules))?;
         Ok(())
     };
-    for (key, value) in strings_of(skill) {
-        report.add(&BECOMES_STRING, &[("key", key), ("value", &value)], Remark::whole());
+    for (key, value) in strings {
         edit(&|skill| edit::set_field(skill, key, &Json::String(value.clone())))?;
     }
-    let spelled =
-        moved.iter().find(|name| field::find(name).is_some_and(|f| f.key == "allowed-tools"));
-    if let Some(value) = spelled.and_then(|name| skill.frontmatter.get(name))
-        && skill.frontmatter.get("allowed-tools").is_none()
-    {
-        let tools = Json::String(tool_list(value).join(" "));
-        edit(&|skill| edit::set_field(skill, "allowed-tools", &tools))?;
+    if !skill.frontmatter.is_empty() {
+        edit(&|skill| edit::keep_fields(skill, &field::STANDARD))?;
     }
-    for name in &moved {
-        edit(&|skill| edit::remove_field(skill, name))?;
-    }
-    if needs_metadata(skill, &moved) && !metadata.is_empty() {
-        let metadata = Json::Object(metadata);
+    if let Some(metadata) = metadata.filter(|metadata| !metadata.is_empty()) {
+        let metadata = Json::Object(metadata.clone());
         edit(&|skill| edit::set_field(skill, "metadata", &metadata))?;
     }
-    Ok(Portable { text, changes: report.finish() })
+    Ok(text)
+}
+
+/// Whether strict readers take the frontmatter, also those that look for three hyphens anywhere.
+fn is_strict(skill: &Skill) -> bool {
+    let span = skill.frontmatter.span();
+    skill.frontmatter.is_empty()
+        || (yaml::read_strict(skill.text(), span).is_ok() && !span.of(skill.text()).contains("---"))
+}
+
+/// The six fields as they are to be.
+fn all_fields(
+    skill: &Skill,
+    strings: &[(&'static str, String)],
+    metadata: Map<String, Json>,
+) -> Map<String, Json> {
+    let mut fields = Map::new();
+    for key in field::STANDARD {
+        let changed = strings.iter().find(|(name, _)| *name == key).map(|(_, text)| text.clone());
+        let value = match key {
+            "metadata" => (!metadata.is_empty()).then(|| Json::Object(metadata.clone())),
+            _ => changed.or_else(|| skill.frontmatter.get(key).map(as_text)).map(Json::String),
+        };
+        fields.extend(value.map(|value| (key.to_owned(), value)));
+    }
+    fields
+}
+
+/// The tools under another spelling of `allowed-tools`, where that one is not there.
+fn other_tools(skill: &Skill) -> Option<(Cow<'_, str>, String)> {
+    if skill.frontmatter.get("allowed-tools").is_some() {
+        return None;
+    }
+    let spelled = |key: &Value<'_>| {
+        key.text().and_then(field::find).is_some_and(|field| field.key == "allowed-tools")
+    };
+    let (key, _) = skill.frontmatter.entries().find(|(key, _)| spelled(key))?;
+    let name = key.key();
+    let tools = tools_text(skill.frontmatter.get(&name)?);
+    Some((name, tools))
+}
+
+/// Tools as the standard writes them; what is no list of tools stays as it is spelled.
+fn tools_text(value: Value<'_>) -> String {
+    let plain = value.kind() != Type::Map && value.items().all(|item| item.text().is_some());
+    if plain { tool_list(value).join(" ") } else { as_text(value) }
 }
 
 fn again(skill: &Skill, text: &str, rules: &Rules) -> Skill {
@@ -94,10 +160,10 @@ fn move_field(
     metadata: &mut Map<String, Json>,
     report: &mut Report<'_>,
 ) {
-    let target = match metadata.contains_key(name) {
-        true => format!("frontmatter-{name}"),
-        false => name.to_owned(),
-    };
+    let mut target = name.to_owned();
+    while metadata.contains_key(&target) {
+        target.insert_str(0, "frontmatter-");
+    }
     let renamed = if target == name { String::new() } else { format!(" as `{target}`") };
     let remark = || Remark::at(value.span());
     match field::find(name) {
@@ -120,7 +186,25 @@ fn as_text(value: Value<'_>) -> String {
             Some(texts) if texts.iter().all(|text| !text.contains(',')) => texts.join(", "),
             _ => value.to_json_value().to_string(),
         },
+        Type::Null => String::new(),
         _ => value.text().unwrap_or_default().to_owned(),
+    }
+}
+
+/// A nested value as strict readers take it: what is empty is a text, since they have no brackets.
+fn nested(value: Value<'_>) -> Json {
+    match value.kind() {
+        Type::Map if value.entries().next().is_some() => {
+            let entries = value.entries();
+            Json::Object(
+                entries.map(|(key, value)| (key.key().into_owned(), nested(value))).collect(),
+            )
+        }
+        Type::List if value.items().next().is_some() => {
+            Json::Array(value.items().map(nested).collect())
+        }
+        Type::Map | Type::List => Json::String(value.to_json_value().to_string()),
+        _ => Json::String(as_text(value)),
     }
 }
 
@@ -129,37 +213,26 @@ fn as_text(value: Value<'_>) -> String {
 fn metadata_of(skill: &Skill) -> Map<String, Json> {
     let Some(metadata) = skill.frontmatter.get("metadata") else { return Map::new() };
     match metadata.kind() {
-        Type::Map => metadata
-            .entries()
-            .map(|(key, value)| {
-                let key = key.text().unwrap_or_default().to_owned();
-                let value = match value.kind() {
-                    Type::Map | Type::List => value.to_json_value(),
-                    _ => Json::String(value.text().unwrap_or_default().to_owned()),
-                };
-                (key, value)
-            })
-            .collect(),
+        Type::Map => {
+            let entries = metadata.entries();
+            entries.map(|(key, value)| (key.key().into_owned(), nested(value))).collect()
+        }
         Type::Null => Map::new(),
         _ => Map::from_iter([("metadata".to_owned(), Json::String(as_text(metadata)))]),
     }
 }
 
-/// Whether `metadata` has to be written: something moves there, or its values are not portable.
-fn needs_metadata(skill: &Skill, moved: &[&str]) -> bool {
-    let moves = moved
-        .iter()
-        .any(|name| field::find(name).is_none_or(|found| !field::STANDARD.contains(&found.key)));
-    let present = skill.frontmatter.get("metadata");
-    let unportable = present.is_some_and(|metadata| {
+/// Whether the values of `metadata` cannot stay as they are written.
+fn has_unportable_metadata(skill: &Skill) -> bool {
+    let fine = |value: Value<'_>| match value.kind() {
+        Type::Map | Type::List => !value.raw().starts_with(['[', '{']),
+        kind => kind == Type::Str,
+    };
+    skill.frontmatter.get("metadata").is_some_and(|metadata| {
         metadata.kind() != Type::Map
             || metadata.raw().starts_with('{')
-            || metadata.entries().any(|(_, value)| value.raw().starts_with(['[', '{']))
-            || metadata
-                .entries()
-                .any(|(_, value)| !matches!(value.kind(), Type::Str | Type::Map | Type::List))
-    });
-    moves || unportable
+            || !metadata.entries().all(|(_, value)| fine(value))
+    })
 }
 
 /// The standard's string fields that are something else, as strings.
@@ -173,7 +246,7 @@ fn strings_of(skill: &Skill) -> Vec<(&'static str, String)> {
         }
     }
     if let Some(value) = skill.frontmatter.get("allowed-tools") {
-        let spaced = tool_list(value).join(" ");
+        let spaced = tools_text(value);
         if value.kind() != Type::Null && value.as_str() != Some(spaced.as_str()) {
             strings.push(("allowed-tools", spaced));
         }

@@ -42,6 +42,7 @@ pub struct Skill {
     pub(crate) text: Arc<str>,
     pub(crate) body: Span,
     pub(crate) exact: bool,
+    pub(crate) has_body: bool,
 }
 
 impl Skill {
@@ -53,6 +54,11 @@ impl Skill {
     /// The instructions below the frontmatter.
     pub fn body(&self) -> &str {
         self.body.of(&self.text)
+    }
+
+    /// Whether the body was read; a listing reads heads only.
+    pub fn has_body(&self) -> bool {
+        self.has_body
     }
 
     /// Where the body stands in the text.

@@ -26,6 +26,35 @@ pub fn read_strict(text: &str) -> Result<String, String> {
     read.map(|node| spell(text, node)).map_err(|problem| problem.what)
 }
 
+/// The places of all values, first of the quick reader and then of the full one, where both read
+/// a mapping.
+pub fn places(text: &str) -> Option<[Vec<Span>; 2]> {
+    let whole = Span::new(0, text.len());
+    let quick = block::read(text, whole, block::Dialect::Yaml).ok()?;
+    let full = full::read(text, whole).ok()?;
+    if quick.entries().is_empty() {
+        return None;
+    }
+    let mut places = [Vec::new(), Vec::new()];
+    collect(&quick, &mut places[0]);
+    collect(&full, &mut places[1]);
+    // The space after a block text may be counted in or not.
+    for place in places.iter_mut().flatten() {
+        *place =
+            Span::new(place.start as usize, place.start as usize + place.of(text).trim_end().len());
+    }
+    Some(places)
+}
+
+fn collect(node: &Node, places: &mut Vec<Span>) {
+    places.push(node.span);
+    node.items().iter().for_each(|item| collect(item, places));
+    for (key, value) in node.entries() {
+        collect(key, places);
+        collect(value, places);
+    }
+}
+
 fn spell(text: &str, root: Node) -> String {
     let span = Span::new(0, text.len());
     let read = Frontmatter::new(text.into(), span, root, Schema::Core);

@@ -17,6 +17,8 @@ pub fn scalar(text: &str, indent: usize) -> String {
     let printable = text.chars().all(|c| c == '\n' || c == '\t' || !(c.is_control() || is_odd(c)));
     let lines_fine = text.contains('\n')
         && !text.starts_with([' ', '\n', '\t'])
+        // A block that keeps its last line breaks would also keep the empty lines below it.
+        && !text.ends_with("\n\n")
         && !text.contains(" \n")
         && !text.contains("\t\n")
         && !text.ends_with([' ', '\t']);
@@ -65,11 +67,7 @@ fn looks_like_a_date(text: &str) -> bool {
 }
 
 fn block(text: &str, indent: usize) -> String {
-    let chomp = match text.len() - text.trim_end_matches('\n').len() {
-        0 => "-",
-        1 => "",
-        _ => "+",
-    };
+    let chomp = if text.ends_with('\n') { "" } else { "-" };
     let mut out = format!("|{chomp}");
     let body = text.strip_suffix('\n').unwrap_or(text);
     for line in body.split('\n') {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use prowess_format::frontmatter::Value;
 use prowess_format::place::Trouble;
 use prowess_format::{Diagnostic, Digest, Skill};
 
@@ -28,7 +29,7 @@ pub struct CatalogEntry {
 impl CatalogEntry {
     /// Whether its author keeps it out of what a model is shown.
     pub fn is_hidden(&self) -> bool {
-        let flag = |key| self.skill.frontmatter.get(key).and_then(|value| value.as_flag());
+        let flag = |key| self.skill.frontmatter.get(key).and_then(Value::as_flag);
         flag("disable-model-invocation") == Some(true) || flag("hide") == Some(true)
     }
 }

@@ -12,6 +12,7 @@ use prowess_format::{
 
 use crate::directory::DirectoryTree;
 use crate::discover::{self, Candidate};
+use crate::limits;
 use crate::profile::{FlatFiles, Profile, Walk};
 use crate::read::{Extent, FileBytes, read_skill_file};
 
@@ -107,10 +108,12 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
     }
     // A whole tree: everything that is a skill anywhere below, hidden directories included, since
     // `.claude/skills` is where many of them are.
-    let walk = Walk { depth: 32, stop_at_skill: true, flat: FlatFiles::None, hidden: true };
-    let found = discover::discover(path, walk, profile.format.document);
-    if found.candidates.is_empty() && found.troubles.is_empty() {
-        return Err(Trouble::SkillFileMissing);
+    let depth = limits::TREE_DEPTH;
+    let walk = Walk { depth, stop_at_skill: true, flat: FlatFiles::None, hidden: true };
+    let mut found = discover::discover(path, walk, profile.format.document);
+    let unreadable = |(_, trouble): &(_, Trouble)| matches!(trouble, Trouble::Unreadable(_));
+    if found.candidates.is_empty() && !found.troubles.iter().any(unreadable) {
+        found.troubles.push((root, Trouble::SkillFileMissing));
     }
     Ok((found.candidates, found.troubles))
 }
@@ -152,7 +155,9 @@ fn check_candidate(candidate: &Candidate, rules: &Rules) -> Checked {
         }
     };
     let tree = if candidate.flat { None } else { DirectoryTree::open(&candidate.directory).ok() };
-    let shown_tree = tree.as_ref().map(|tree| tree as &dyn Tree);
+    // In a part of the tree, files that are there would be missed.
+    let whole = tree.as_ref().filter(|tree| tree.truncated().is_none());
+    let shown_tree = whole.map(|tree| tree as &dyn Tree);
     match rules.document {
         DocumentKind::SkillMd => check_skill(candidate, &read, shown_tree, rules, &mut checked),
         DocumentKind::Manifest => {
@@ -175,7 +180,7 @@ fn check_skill(
     rules: &Rules,
     checked: &mut Checked,
 ) {
-    let name = directory_name(candidate);
+    let name = candidate.place_name();
     let (directory, flat) = (name.as_deref(), candidate.flat);
     let file = candidate.inner_file();
     let document = Document { file: &file, bytes: &read.bytes, directory, size: read.size, flat };
@@ -183,12 +188,4 @@ fn check_skill(
     let around = Surroundings { directory, flat, tree, ..Default::default() };
     checked.diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
     checked.skill = Some(parsed.skill);
-}
-
-/// The name of the skill's directory, also where it was given as `.` or `..`.
-fn directory_name(candidate: &Candidate) -> Option<String> {
-    candidate.place_name().or_else(|| {
-        let real = candidate.directory.canonicalize().ok()?;
-        Some(real.file_name()?.to_string_lossy().into_owned())
-    })
 }

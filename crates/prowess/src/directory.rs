@@ -25,6 +25,8 @@ pub struct DirectoryTree {
     root: OwnedFd,
     entries: Vec<Entry>,
     truncated: Option<String>,
+    /// Entries and directories that were looked at.
+    seen: usize,
 }
 
 impl DirectoryTree {
@@ -32,7 +34,8 @@ impl DirectoryTree {
     pub fn open(path: &Path) -> std::io::Result<Self> {
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = rustix::fs::open(path, flags, Mode::empty())?;
-        let mut tree = Self { path: path.to_owned(), root, entries: Vec::new(), truncated: None };
+        let path = path.to_owned();
+        let mut tree = Self { path, root, entries: Vec::new(), truncated: None, seen: 0 };
         tree.list(&TreePath::root(), 0)?;
         tree.entries.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(tree)
@@ -58,10 +61,12 @@ impl DirectoryTree {
                 }
             };
         for entry in listing {
-            if self.entries.len() >= limits::TREE_ENTRIES {
-                self.truncated = Some(format!("more than {} files", limits::TREE_ENTRIES));
+            if self.seen >= limits::TREE_ENTRIES {
+                self.truncated =
+                    Some(format!("more than {} files and directories", limits::TREE_ENTRIES));
                 return Ok(());
             }
+            self.seen += 1;
             // Whatever vanished since the directory was listed is not there.
             let Ok(entry) = entry else { continue };
             let Some(path) = below(directory, entry.file_name().as_bytes()) else { continue };

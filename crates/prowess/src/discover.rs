@@ -28,10 +28,12 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The name of the directory, or the stem of a single file.
+    /// The name of the directory, also where it was given as `.` or `..`, or the stem of a single
+    /// file.
     pub fn place_name(&self) -> Option<String> {
         let name = if self.flat { self.file.file_stem() } else { self.directory.file_name() };
-        name.map(|name| name.to_string_lossy().into_owned())
+        let text = |name: &OsStr| name.to_string_lossy().into_owned();
+        name.map(text).or_else(|| self.directory.canonicalize().ok()?.file_name().map(text))
     }
 
     /// The describing file as the skill's tree names it.
@@ -53,8 +55,15 @@ pub struct Discovered {
 
 /// Searches one directory.
 pub fn discover(root: &Path, walk: Walk, document: DocumentKind) -> Discovered {
-    let mut search =
-        Search { root, walk, document, found: Discovered::default(), entries: 0, directories: 0 };
+    let mut search = Search {
+        root,
+        walk,
+        document,
+        found: Discovered::default(),
+        entries: 0,
+        directories: 0,
+        followed: Vec::new(),
+    };
     search.enter(root, 0);
     search.found
 }
@@ -65,8 +74,9 @@ pub fn skill_file_in(names: &[OsString], document: DocumentKind) -> Option<&OsSt
         DocumentKind::Manifest => names.iter().find(|name| *name == "manifest.json"),
         DocumentKind::SkillMd => {
             let exact = |wanted: &str| names.iter().find(|name| *name == wanted);
-            let any_case =
-                || names.iter().find(|name| name.as_bytes().eq_ignore_ascii_case(b"skill.md"));
+            // The least of several: the order of a listing is the file system's.
+            let fits = |name: &&OsString| name.as_bytes().eq_ignore_ascii_case(b"skill.md");
+            let any_case = || names.iter().filter(fits).min();
             exact("SKILL.md").or_else(|| exact("skill.md")).or_else(any_case)
         }
     }
@@ -79,6 +89,8 @@ struct Search<'a> {
     found: Discovered,
     entries: usize,
     directories: usize,
+    /// The real directories that hold the links which were followed to get here.
+    followed: Vec<PathBuf>,
 }
 
 impl Search<'_> {
@@ -106,23 +118,45 @@ impl Search<'_> {
                 return self.limit(directory, what);
             }
             let name = entry.file_name();
-            // Links to directories are followed, once: a loop ends at the depth limit.
-            let is_directory = match entry.file_type() {
-                Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
-                Ok(kind) => kind.is_dir(),
+            let (is_directory, linked) = match entry.file_type() {
+                Ok(kind) if kind.is_symlink() => (entry.path().is_dir(), true),
+                Ok(kind) => (kind.is_dir(), false),
                 Err(_) => continue,
             };
-            if is_directory { below.push(name) } else { files.push(name) }
+            if is_directory { below.push((name, linked)) } else { files.push(name) }
         }
         let is_skill = self.take_files(directory, files, depth);
-        if (is_skill && self.walk.stop_at_skill) || depth >= self.walk.depth {
+        if is_skill && self.walk.stop_at_skill {
             return;
         }
-        below.retain(|name| self.is_entered(name));
-        below.sort_unstable();
-        for name in below {
-            self.enter(&directory.join(name), depth + 1);
+        below.retain(|(name, _)| self.is_entered(name));
+        if depth >= self.walk.depth {
+            // A small depth is how an agent searches; a great one only bounds the work.
+            if self.walk.depth >= limits::TREE_DEPTH && !below.is_empty() {
+                let what = format!("directories deeper than {} levels", self.walk.depth);
+                self.limit(directory, what);
+            }
+            return;
         }
+        below.sort_unstable();
+        for (name, linked) in below {
+            match linked {
+                true => self.follow(directory, &name, depth),
+                false => self.enter(&directory.join(name), depth + 1),
+            }
+        }
+    }
+
+    /// Enters the directory that a link leads to, unless we came through it: whatever is in there
+    /// is being found already, and would be found again at every turn of the loop.
+    fn follow(&mut self, directory: &Path, name: &OsStr, depth: usize) {
+        let link = directory.join(name);
+        let (Ok(from), Ok(to)) = (directory.canonicalize(), link.canonicalize()) else { return };
+        self.followed.push(from);
+        if !self.followed.iter().any(|from| from.starts_with(&to)) {
+            self.enter(&link, depth + 1);
+        }
+        self.followed.pop();
     }
 
     /// Adds what the files of a directory make a candidate; whether the directory is a skill.

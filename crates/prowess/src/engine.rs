@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use prowess_format::place::{self, Trouble};
-use prowess_format::{Document, Surroundings, parse, validate};
+use prowess_format::rules::DocumentKind;
+use prowess_format::{
+    Diagnostic, Document, Skill, Surroundings, TreePath, manifest, parse, validate,
+};
 
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::discover::{Candidate, discover};
@@ -72,16 +75,26 @@ impl Engine {
         let flat = candidate.flat;
         let document =
             |bytes, size| Document { file: &file, bytes, directory: name.as_deref(), size, flat };
-        match read_skill_file(&candidate.file, Extent::Head, rules) {
+        let extent = match rules.document {
+            DocumentKind::SkillMd => Extent::Head,
+            DocumentKind::Manifest => Extent::Whole,
+        };
+        match read_skill_file(&candidate.file, extent, rules) {
             Ok(read) => {
-                let parsed = parse(document(&read.bytes, read.size), rules);
-                let around =
-                    Surroundings { directory: name.as_deref(), flat, ..Default::default() };
-                let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
+                let (skill, diagnostics) = match rules.document {
+                    DocumentKind::SkillMd => {
+                        let parsed = parse(document(&read.bytes, read.size), rules);
+                        let around =
+                            Surroundings { directory: name.as_deref(), flat, ..Default::default() };
+                        let found = validate(&parsed.skill, parsed.diagnostics, around, rules);
+                        (parsed.skill, found)
+                    }
+                    DocumentKind::Manifest => self.read_manifest(&read.bytes, &file),
+                };
                 let (size, modified) = (read.size, read.modified);
                 CatalogEntry {
                     candidate,
-                    skill: parsed.skill,
+                    skill,
                     diagnostics,
                     status: Status::Active,
                     size,
@@ -103,5 +116,17 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// A manifest, seen as the skill it describes.
+    fn read_manifest(&self, bytes: &[u8], file: &TreePath) -> (Skill, Vec<Diagnostic>) {
+        let rules = &self.profile.format;
+        let parsed = manifest::parse(bytes, rules);
+        let diagnostics = parsed.validate(None, rules);
+        let text = parsed.manifest.map(|manifest| manifest::to_skill_md(&manifest, ""));
+        let text = text.unwrap_or_default();
+        let (bytes, size) = (text.as_bytes(), text.len() as u64);
+        let document = Document { file, bytes, directory: None, size, flat: false };
+        (parse(document, rules).skill, diagnostics)
     }
 }

@@ -1,6 +1,7 @@
 //! Writing mended files: whole or not at all, and only if they still say the same.
 
 use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use prowess_format::edit::{self, EditError};
@@ -17,6 +18,12 @@ pub enum FixError {
     /// The mended file would be read otherwise than the broken one.
     #[error("the repair would change what is read, so nothing was changed")]
     ChangesMeaning,
+    /// The file is a link to somewhere else.
+    #[error("it is a link to `{target}`, outside the skill; mend that file by its own name")]
+    LeadsOut {
+        /// Where it leads.
+        target: String,
+    },
     /// The system refused.
     #[error("cannot write `{path}`: {cause}")]
     Write {
@@ -95,25 +102,34 @@ fn fields(skill: &Skill) -> Vec<(String, String)> {
     entries.collect()
 }
 
-/// Replaces a file by another text: written beside it, flushed, then renamed over it.
+/// Replaces a file by another text: written beside it, flushed, then renamed over it. Where the path
+/// is a link that stays in its directory, the file it leads to is replaced and the link stays; a link
+/// out of the directory is refused, since a skill must not choose which of the user's files to edit.
 pub fn write_atomically(path: &Path, text: &[u8]) -> Result<(), FixError> {
     let failed = |cause| FixError::Write { path: path.display().to_string(), cause };
-    let directory =
-        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = directory.join(format!(".{name}.prowess-{}", std::process::id()));
-    let result = (|| {
-        let mut file = std::fs::File::create_new(&beside)?;
-        file.write_all(text)?;
-        if let Ok(metadata) = path.metadata() {
-            file.set_permissions(metadata.permissions())?;
-        }
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
-    })();
-    result.map_err(|cause| {
+    let target = path.canonicalize().map_err(failed)?;
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = parent.unwrap_or(Path::new(".")).canonicalize().map_err(failed)?;
+    if !target.starts_with(&directory) {
+        return Err(FixError::LeadsOut { target: target.display().to_string() });
+    }
+    replace(&target, text).map_err(failed)
+}
+
+fn replace(target: &Path, text: &[u8]) -> std::io::Result<()> {
+    let permissions = target.metadata()?.permissions();
+    let beside = target.with_file_name(format!(".prowess-{}.tmp", std::process::id()));
+    // Nobody else may read it before it has the permissions of the one it replaces.
+    let mut file =
+        std::fs::File::options().write(true).create_new(true).mode(0o600).open(&beside)?;
+    let written = file
+        .write_all(text)
+        .and_then(|()| file.set_permissions(permissions))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| std::fs::rename(&beside, target));
+    if written.is_err() {
         // The half-written file must not stay; if even that fails the first reason counts.
         let _ = std::fs::remove_file(&beside);
-        failed(cause)
-    })
+    }
+    written
 }

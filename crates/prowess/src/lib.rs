@@ -12,7 +12,8 @@
 //! ```
 //! use prowess::{Engine, Profile};
 //!
-//! # let directory = std::env::temp_dir().join("prowess-doc-no-such-directory");
+//! # let directory = std::env::temp_dir().join("prowess-doc-empty-directory");
+//! # std::fs::create_dir_all(&directory)?;
 //! let engine = Engine::new(Profile::named("claude-code")?);
 //! let catalog = engine.load(&[directory])?;
 //! for skill in catalog.active() {
@@ -31,6 +32,7 @@ pub mod limits;
 mod profile;
 mod read;
 pub mod resolve;
+pub mod skill_ref;
 
 pub use catalog::{Catalog, CatalogEntry};
 pub use check::{Checked, check};

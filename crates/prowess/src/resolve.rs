@@ -7,6 +7,9 @@ use prowess_format::Severity;
 use crate::catalog::CatalogEntry;
 use crate::profile::Collision;
 
+/// Why skills are rejected where a profile loads none of those that share a name.
+pub const NAME_COLLISION: &str = "name-collision";
+
 /// What became of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -51,7 +54,7 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], collision: Collision) {
             entries[at].status = match winner {
                 Some(&winner) if winner == at => Status::Active,
                 Some(&by) => Status::Shadowed { by },
-                None => Status::Rejected { code: "name-collision" },
+                None => Status::Rejected { code: NAME_COLLISION },
             };
         }
     }

@@ -2,11 +2,15 @@
 
 use std::path::PathBuf;
 
-use prowess::{Checked, Profile, fix};
-use prowess_api::{CheckDocument, CheckedSkill, DiagnosticJson, ExitCode, PathText, VERSION};
+use prowess::fix::{self, FixError};
+use prowess::{Checked, Profile};
+use prowess_api::{
+    CheckDocument, CheckedSkill, DiagnosticJson, ExitCode, PathText, ProblemKind, VERSION,
+};
 use prowess_format::Severity;
 
 use super::Outcome;
+use crate::error::CliError;
 use crate::output::{Output, github, sarif, text};
 
 /// Check skills: frontmatter, names, links, scripts
@@ -31,6 +35,13 @@ pub(crate) struct Args {
     /// Exit with 1 from this severity on
     #[arg(long, value_name = "SEVERITY", value_enum, default_value = "error")]
     fail_on: FailOn,
+}
+
+impl Args {
+    /// Whether `--format` asks for the same as `--json`.
+    pub(crate) fn wants_json(&self) -> bool {
+        self.format == Some(Format::Json)
+    }
 }
 
 /// How to print what was found.
@@ -58,6 +69,15 @@ enum FailOn {
 }
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
+    let format = match command.format {
+        Some(other) if args.json && other != Format::Json => {
+            let message = "`--json` and another `--format` cannot be used together";
+            return Err(CliError::new(ProblemKind::Usage, message));
+        }
+        Some(format) => format,
+        None if args.json => Format::Json,
+        None => Format::Text,
+    };
     let name = if command.strict { "agentskills" } else { args.profile.as_str() };
     let profile = Profile::named(name)?;
     let check = || -> Vec<Checked> {
@@ -67,11 +87,6 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     if command.fix && fix_all(&checked, &profile, output)? > 0 {
         checked = check();
     }
-    let format = match command.format {
-        Some(format) => format,
-        None if output.is_json() => Format::Json,
-        None => Format::Text,
-    };
     match format {
         Format::Json => output.json(&document(&checked)),
         Format::Sarif => output.json(&sarif::log(&checked)),
@@ -91,24 +106,25 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
 }
 
 /// Writes the mended files; how many there were.
-fn fix_all(
-    checked: &[Checked],
-    profile: &Profile,
-    output: &mut Output,
-) -> Result<usize, crate::error::CliError> {
+fn fix_all(checked: &[Checked], profile: &Profile, output: &mut Output) -> Result<usize, CliError> {
     let mut files = 0;
     for one in checked {
         let (Some(skill), Some(file)) = (&one.skill, &one.file) else { continue };
-        match fix::repaired(skill, &one.diagnostics, &profile.format) {
-            Ok(Some((text, count))) => {
-                fix::write_atomically(file, text.as_bytes())?;
+        let mended = fix::repaired(skill, &one.diagnostics, &profile.format).and_then(|mended| {
+            let Some((text, count)) = mended else { return Ok(None) };
+            fix::write_atomically(file, text.as_bytes())?;
+            Ok(Some(count))
+        });
+        match mended {
+            Ok(Some(count)) => {
                 output.talk(&format!("mended {} ({count})", file.display()));
                 files += 1;
             }
             Ok(None) => {}
-            // One file that cannot be mended must not keep the others from it.
+            Err(error @ FixError::Write { .. }) => return Err(error.into()),
+            // One file that must not be mended does not keep the others from it.
             Err(error) => {
-                output.talk(&format!("warning: {} was not mended: {error}", file.display()))
+                output.talk(&format!("warning: {} was not mended: {error}", file.display()));
             }
         }
     }

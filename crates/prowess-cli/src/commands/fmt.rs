@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use prowess::{Checked, Profile, fix};
-use prowess_api::{ExitCode, ProblemKind};
+use prowess_api::{
+    ChangeJson, ChangedFile, ExitCode, FmtDocument, PathText, ProblemKind, RefusedSkill, VERSION,
+};
 use prowess_format::{Diagnostic, Skill, portable};
-use serde_json::json;
 
 use super::Outcome;
 use crate::error::CliError;
-use crate::output::{Output, text};
+use crate::output::{Output, safe, text};
 
 /// Make frontmatter portable: the six standard fields, everything else under `metadata`
 #[derive(Debug, clap::Args)]
@@ -35,6 +36,10 @@ struct Formatted {
 }
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
+    if command.stdout && output.is_json() {
+        let message = "`--stdout` prints the text of a skill, which is not JSON";
+        return Err(CliError::new(ProblemKind::Usage, message));
+    }
     let profile = Profile::named(&args.profile)?;
     let found: Vec<Checked> =
         command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect();
@@ -42,15 +47,15 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         let message = format!("--stdout prints one skill; there are {}", found.len());
         return Err(CliError::new(ProblemKind::Usage, message));
     }
-    let mut failed = false;
     let mut changed = Vec::new();
+    let mut refused = Vec::new();
     for one in found {
-        let path = one.path.display().to_string();
+        let path = PathText::new(&one.path);
         match format(one, &profile) {
             Ok(formatted) => changed.push(formatted),
             Err(reason) => {
-                failed = true;
-                output.talk(&format!("{path} is left as it is: {reason}"));
+                output.talk(&format!("{} is left as it is: {reason}", path.text));
+                refused.push(RefusedSkill { path: path.text, path_bytes: path.bytes, reason });
             }
         }
     }
@@ -58,7 +63,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         for formatted in &changed {
             output.raw(&formatted.text);
         }
-        return Ok(if failed { ExitCode::No } else { ExitCode::Fine });
+        return Ok(if !refused.is_empty() { ExitCode::No } else { ExitCode::Fine });
     }
     changed.retain(|formatted| {
         formatted.one.skill.as_ref().is_some_and(|skill| skill.text() != formatted.text)
@@ -70,8 +75,11 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
             }
         }
     }
-    report(&changed, command.check, output);
-    let no = failed || (command.check && !changed.is_empty());
+    let no = !refused.is_empty() || (command.check && !changed.is_empty());
+    match output.is_json() {
+        true => output.json(&document(&changed, refused, !command.check)),
+        false => print(&changed, output),
+    }
     Ok(if no { ExitCode::No } else { ExitCode::Fine })
 }
 
@@ -93,25 +101,22 @@ fn format(one: Checked, profile: &Profile) -> Result<Formatted, String> {
     Ok(Formatted { one, text: portable.text, changes: portable.changes })
 }
 
-fn report(changed: &[Formatted], check: bool, output: &mut Output) {
-    if output.is_json() {
-        let files: Vec<_> = changed
+fn document(changed: &[Formatted], refused: Vec<RefusedSkill>, written: bool) -> FmtDocument {
+    let changed = changed.iter().map(|formatted| {
+        let path = PathText::new(formatted.one.file.as_deref().unwrap_or(&formatted.one.path));
+        let changes = formatted
+            .changes
             .iter()
-            .map(|formatted| {
-                let changes = formatted.changes.iter();
-                let changes =
-                    changes.map(|item| json!({ "code": item.code.id, "message": item.message }));
-                let path = formatted.one.file.as_ref().map(|file| file.display().to_string());
-                json!({ "path": path, "changes": changes.collect::<Vec<_>>() })
-            })
-            .collect();
-        output
-            .json(&json!({ "version": prowess_api::VERSION, "written": !check, "changed": files }));
-        return;
-    }
+            .map(|item| ChangeJson { code: item.code.id, message: item.message.clone() });
+        ChangedFile { path: path.text, path_bytes: path.bytes, changes: changes.collect() }
+    });
+    FmtDocument { version: VERSION, written, changed: changed.collect(), refused }
+}
+
+fn print(changed: &[Formatted], output: &mut Output) {
     for formatted in changed {
         if let Some(file) = &formatted.one.file {
-            output.line(&file.display().to_string());
+            output.line(&safe::line(&file.to_string_lossy()));
         }
         for item in &formatted.changes {
             text::talk(item, output);

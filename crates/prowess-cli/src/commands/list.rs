@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use prowess::{Engine, Profile};
+use prowess::resolve::{NAME_COLLISION, Status};
+use prowess::{Catalog, Engine, Profile};
 use prowess_api::{DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText, VERSION};
+use prowess_format::TreePath;
+use prowess_format::place;
 
 use super::Outcome;
 use crate::output::{Output, safe};
@@ -19,7 +22,6 @@ pub(crate) struct Args {
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let engine = Engine::new(Profile::named(&args.profile)?);
     let catalog = engine.load(&command.directories)?;
-    let lost = catalog.entries().len() - catalog.active().len();
     if output.is_json() {
         output.json(&document(&catalog));
     } else {
@@ -29,16 +31,40 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         }
     }
     for (path, trouble) in catalog.troubles() {
-        output.talk(&format!("warning: `{}` was not searched: {trouble:?}", path.display()));
+        let shown = path.display().to_string();
+        let rules = &engine.profile().format;
+        for item in place::diagnose(trouble, &shown, TreePath::root(), rules) {
+            output.talk(&format!("warning: `{shown}`: {}", item.message));
+        }
     }
-    if lost > 0 {
-        let some = if lost == 1 { "skill is" } else { "skills are" };
-        output.talk(&format!("{lost} {some} not loaded; `prowess check` says why"));
-    }
+    talk_of_lost(&catalog, output);
     Ok(ExitCode::Fine)
 }
 
-fn document(catalog: &prowess::Catalog) -> ListDocument {
+/// Says what is not listed, and why: skills never vanish silently.
+fn talk_of_lost(catalog: &Catalog, output: &mut Output) {
+    let mut refused = 0;
+    for entry in catalog.entries() {
+        let (name, file) = (entry.skill.name_text(), entry.candidate.file.display());
+        match &entry.status {
+            Status::Active => {}
+            Status::Rejected { code: NAME_COLLISION } => {
+                output.talk(&format!("`{name}` in {file} is not loaded: others have this name"));
+            }
+            Status::Rejected { .. } => refused += 1,
+            Status::Shadowed { by } => {
+                let winner = catalog.entries()[*by].candidate.file.display();
+                output.talk(&format!("`{name}` in {file} is not loaded: {winner} is instead"));
+            }
+        }
+    }
+    if refused > 0 {
+        let some = if refused == 1 { "skill is" } else { "skills are" };
+        output.talk(&format!("{refused} {some} not loaded; `prowess check` says why"));
+    }
+}
+
+fn document(catalog: &Catalog) -> ListDocument {
     let skills = catalog.active().into_iter().map(|entry| {
         let candidate = &entry.candidate;
         let path = PathText::new(&candidate.file);

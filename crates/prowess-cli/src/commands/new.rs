@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use prowess_api::{ExitCode, ProblemKind};
+use prowess_api::{ExitCode, NewDocument, PathText, ProblemKind, VERSION};
 use prowess_format::rules::NameForm;
 use prowess_format::{name, write};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::Outcome;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output::{Output, safe};
 
 /// Make a new skill directory with a SKILL.md to fill in
 #[derive(Debug, clap::Args)]
@@ -31,6 +31,9 @@ pub(crate) struct Args {
     script: bool,
 }
 
+/// The most characters of a description that the open standard takes.
+const DESCRIPTION_LENGTH: usize = 1024;
+
 const DESCRIPTION: &str =
     "Says what this skill does. Use when the user asks for it, and name the words they would use.";
 
@@ -47,35 +50,40 @@ pub(crate) fn run(command: &Args, output: &mut Output) -> Outcome {
             false => error.hint(format!("`prowess new {suggestion}`")),
         });
     }
+    let description = command.description.as_deref().unwrap_or(DESCRIPTION).trim();
+    let length = description.chars().count();
+    if !(1..=DESCRIPTION_LENGTH).contains(&length) {
+        let message =
+            format!("the description has {length} characters: it takes 1 to {DESCRIPTION_LENGTH}");
+        return Err(CliError::new(ProblemKind::Usage, message));
+    }
     let directory = command.parent.join(wanted);
     if directory.symlink_metadata().is_ok() {
         let message = format!("`{}` is already there", directory.display());
         return Err(CliError::new(ProblemKind::Refused, message)
             .hint("choose another name, or edit the skill that is there"));
     }
-    let text = skill_md(command);
+    let text = skill_md(wanted, description, command.script);
     make(&directory, &text, command.script).map_err(|error| {
         let message = format!("cannot make `{}`: {error}", directory.display());
         CliError::new(ProblemKind::System, message)
     })?;
     if output.is_json() {
-        output.json(
-            &json!({ "version": prowess_api::VERSION, "path": directory.display().to_string() }),
-        );
+        let path = PathText::new(&directory);
+        output.json(&NewDocument { version: VERSION, path: path.text, path_bytes: path.bytes });
     } else {
-        output.line(&directory.join("SKILL.md").display().to_string());
+        output.line(&safe::line(&directory.join("SKILL.md").to_string_lossy()));
     }
     output.talk("fill it in, then run `prowess check` on it");
     Ok(ExitCode::Fine)
 }
 
-fn skill_md(command: &Args) -> String {
-    let description = command.description.clone().unwrap_or_else(|| DESCRIPTION.to_owned());
+fn skill_md(name: &str, description: &str, script: bool) -> String {
     let mut fields: Map<String, Json> = Map::new();
-    fields.insert("name".to_owned(), Json::String(command.name.clone()));
-    fields.insert("description".to_owned(), Json::String(description));
-    let title = command.name.replace('-', " ");
-    let script = if command.script { "\nRun `scripts/example.sh` to begin.\n" } else { "" };
+    fields.insert("name".to_owned(), Json::from(name));
+    fields.insert("description".to_owned(), Json::from(description));
+    let title = name.replace('-', " ");
+    let script = if script { "\nRun `scripts/example.sh` to begin.\n" } else { "" };
     let body = format!(
         "# {title}\n\nWhat the model should do, step by step.\n{script}\n## Steps\n\n1. First step.\n2. Second step.\n"
     );
@@ -84,7 +92,11 @@ fn skill_md(command: &Args) -> String {
 
 /// Makes the directory whole: what was made before a failure is taken away again.
 fn make(directory: &Path, text: &str, script: bool) -> std::io::Result<()> {
-    std::fs::create_dir_all(directory)?;
+    if let Some(parent) = directory.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    // Fails where somebody else has made it since we looked, so that what is taken away is ours.
+    std::fs::create_dir(directory)?;
     let result = (|| {
         std::fs::write(directory.join("SKILL.md"), text)?;
         if script {

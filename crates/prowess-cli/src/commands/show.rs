@@ -33,7 +33,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         let message = format!("there are {} skills below `{shown}`; name one of them", found.len());
         let hints = found.iter().take(5).map(|one| one.path.display().to_string());
         let error = CliError::new(ProblemKind::Usage, message);
-        return Err(hints.fold(error, |error, path| error.hint(path)));
+        return Err(hints.fold(error, CliError::hint));
     }
     let Some(one) = found.pop().filter(|one| one.file.is_some()) else {
         let message = format!("there is no skill at `{shown}`");
@@ -41,8 +41,10 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         return Err(CliError::new(ProblemKind::NotFound, message).hint(hint));
     };
     let tree = if one.path.is_dir() { DirectoryTree::open(&one.path).ok() } else { None };
-    let digest = tree.as_ref().map(|tree| Digest::of_tree(tree, DIGEST_FILE_BYTES));
-    let digest = digest.and_then(Result::ok).map(|digest| digest.to_string());
+    // A digest of what was looked at would pass for the digest of everything.
+    let whole = tree.as_ref().filter(|tree| tree.truncated().is_none());
+    let digest = whole.and_then(|tree| Digest::of_tree(tree, DIGEST_FILE_BYTES).ok());
+    let digest = digest.map(|digest| digest.to_string());
     let entries = tree.as_ref().map(DirectoryTree::entries).unwrap_or_default();
     if output.is_json() {
         output.json(&ShowDocument { version: VERSION, skill: document(&one, digest, entries) });
@@ -87,15 +89,24 @@ fn document(one: &Checked, digest: Option<String>, entries: &[Entry]) -> ShownSk
     let description = skill.and_then(|skill| skill.description.as_ref());
     let manifest = one.manifest.as_ref().map(prowess_format::manifest::Manifest::to_json_text);
     let json = skill.map(|skill| skill.frontmatter.to_json()).or(manifest);
-    let files = entries.iter().map(|entry| FileJson {
-        path: entry.path.display(),
+    let files = entries.iter().map(|entry| (entry, PathText::inside(&entry.path)));
+    let files = files.map(|(entry, path)| FileJson {
+        path: path.text,
+        path_bytes: path.bytes,
         kind: kind(entry.kind),
         executable: entry.executable,
         size: entry.size,
     });
+    let path = PathText::new(&one.path);
+    let (file, file_bytes) = match one.file.as_deref().map(PathText::new) {
+        Some(file) => (Some(file.text), file.bytes),
+        None => (None, None),
+    };
     ShownSkill {
-        path: PathText::new(&one.path).text,
-        file: one.file.as_ref().map(|file| PathText::new(file).text),
+        path: path.text,
+        path_bytes: path.bytes,
+        file,
+        file_bytes,
         name: one.name().map(str::to_owned),
         name_origin: name.map(|name| origin(name.origin)),
         description: one.description().map(str::to_owned),
@@ -124,23 +135,24 @@ fn print(one: &Checked, digest: Option<&str>, entries: &[Entry], output: &mut Ou
         for (key, value) in skill.frontmatter.entries() {
             let key = key.text().unwrap_or("?");
             if !matches!(key, "name" | "description") {
-                let json = value.to_json_value();
-                let shown = json.as_str().map_or_else(|| json.to_string(), str::to_owned);
-                field(output, key, &shown);
+                // A scalar as it is written (`1.10` is not `1.1`), anything else as JSON.
+                let json = || serde_json::to_string(&value).unwrap_or_default();
+                field(output, &safe::line(key), &value.text().map_or_else(json, str::to_owned));
             }
         }
     }
     if let Some(body) = body_of(one) {
-        let size = format!("{} lines, about {} tokens", body.lines, body.estimated_tokens);
+        let lines = if body.lines == 1 { "line" } else { "lines" };
+        let size = format!("{} {lines}, about {} tokens", body.lines, body.estimated_tokens);
         field(output, "body", &size);
     }
     if let Some(digest) = digest {
         field(output, "digest", digest);
     }
     for entry in entries {
-        let mark = if entry.executable { " (executable)" } else { "" };
-        let mark = if entry.kind == EntryKind::File { mark } else { kind(entry.kind) };
-        field(output, "file", &format!("{} {} bytes{mark}", entry.path.display(), entry.size));
+        let mark = if entry.executable { ", executable" } else { "" };
+        let size = format!("{} bytes{mark}", entry.size);
+        field(output, kind(entry.kind), &format!("{} ({size})", entry.path.display()));
     }
     text::print(std::slice::from_ref(one), output);
 }

@@ -1,6 +1,7 @@
 //! Diagnostics as GitHub workflow commands, which annotate the lines of a pull request.
 
 use prowess::Checked;
+use prowess_api::diagnostic_path;
 use prowess_format::Severity;
 
 use super::Output;
@@ -14,10 +15,7 @@ pub(crate) fn print(checked: &[Checked], output: &mut Output) {
                 Severity::Warning => "warning",
                 Severity::Info => "notice",
             };
-            let inside = item.file.display();
-            let directory = one.directory();
-            let path =
-                if inside.is_empty() { directory.to_owned() } else { directory.join(inside) };
+            let path = diagnostic_path(item, one.directory());
             let file = property(&path.to_string_lossy());
             let at = item
                 .location
@@ -30,9 +28,11 @@ pub(crate) fn print(checked: &[Checked], output: &mut Output) {
     }
 }
 
-/// Text after the second `::`, in which line breaks and percent signs are escaped.
+/// Text after the second `::`, in which line breaks and percent signs are escaped. Nothing can be
+/// said for other control characters, which steer the terminal that a log is read in.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\r');
+    text.replace(steers, "\u{fffd}").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// A property's value, in which colons and commas are escaped too.
@@ -47,6 +47,6 @@ mod tests {
     #[test]
     fn values_cannot_end_their_command() {
         assert_eq!(property("a:b,c\n::error::x"), "a%3Ab%2Cc%0A%3A%3Aerror%3A%3Ax");
-        assert_eq!(data("50%\n::"), "50%25%0A::");
+        assert_eq!(data("50%\n::\u{1b}[2J"), "50%25%0A::\u{fffd}[2J");
     }
 }

@@ -5,10 +5,11 @@ pub(crate) mod safe;
 pub(crate) mod sarif;
 pub(crate) mod text;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write};
 use std::process::ExitCode as ProcessExit;
 
-use prowess_api::{ErrorBody, ErrorDocument, ExitCode, VERSION};
+use prowess_api::{ErrorBody, ErrorDocument, ExitCode, ProblemKind, VERSION};
 use serde::Serialize;
 
 use crate::args::{Args, Color};
@@ -33,7 +34,7 @@ impl Output {
             Color::Never => false,
             Color::Auto => terminal && !plain,
         };
-        Self { json: args.json, color, terminal, buffer: Vec::new() }
+        Self { json: args.wants_json(), color, terminal, buffer: Vec::new() }
     }
 
     /// Whether one JSON document is wanted.
@@ -70,10 +71,10 @@ impl Output {
         }
     }
 
-    /// A remark to the user, beside the answer.
+    /// A remark to the user, beside the answer: one line, whatever paths and names are in it.
     pub(crate) fn talk(&mut self, text: &str) {
         // Where stderr is closed there is nobody to tell.
-        let _ = writeln!(std::io::stderr(), "{text}");
+        let _ = writeln!(std::io::stderr(), "{}", safe::line(text));
     }
 
     /// Prints the answer whole and ends the program. A reader that went away is no failure.
@@ -82,13 +83,21 @@ impl Output {
             Ok(code) => code,
             Err(error) => self.fail(&error),
         };
+        self.print(code)
+    }
+
+    fn print(mut self, code: ExitCode) -> ProcessExit {
         let mut stdout = std::io::stdout().lock();
         let written = stdout.write_all(&self.buffer).and_then(|()| stdout.flush());
-        match written {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ProcessExit::SUCCESS,
-            Err(_) => ProcessExit::from(ExitCode::System as u8),
-            Ok(()) => ProcessExit::from(code as u8),
-        }
+        let code = match written {
+            Ok(()) => code,
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::Fine,
+            Err(error) => {
+                self.talk(&format!("error: cannot print the answer: {error}"));
+                ExitCode::System
+            }
+        };
+        ProcessExit::from(code as u8)
     }
 
     fn fail(&mut self, error: &CliError) -> ExitCode {
@@ -99,9 +108,9 @@ impl Output {
             let body = ErrorBody { kind, message, hints: error.hints.clone() };
             self.json(&ErrorDocument { version: VERSION, error: body });
         } else {
-            self.talk(&format!("error: {}", safe::line(&error.message)));
+            self.talk(&format!("error: {}", error.message));
             for hint in &error.hints {
-                self.talk(&format!("hint: {}", safe::line(hint)));
+                self.talk(&format!("hint: {hint}"));
             }
         }
         error.kind.exit_code()
@@ -110,23 +119,54 @@ impl Output {
 
 /// Ends the program where the arguments are wrong, or help was asked for.
 pub(crate) fn usage(error: &clap::Error) -> ProcessExit {
-    let wants_json =
-        std::env::args_os().any(|argument| argument == "--json" || argument == "--format=json");
-    if error.use_stderr() && wants_json {
-        let text = error.render().to_string();
-        let message =
-            text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-        let body = ErrorBody {
-            kind: prowess_api::ProblemKind::Usage,
-            message,
-            hints: vec!["`prowess --help` shows how it is used".to_owned()],
-        };
-        let document = ErrorDocument { version: VERSION, error: body };
-        let text = serde_json::to_string_pretty(&document).unwrap_or_default();
-        let _ = writeln!(std::io::stdout(), "{text}");
-    } else {
-        // A pipe that is closed while help is printed is no failure.
-        let _ = error.print();
+    let json = error.use_stderr() && usage_wants_json(std::env::args_os());
+    let mut output = Output { json, color: false, terminal: false, buffer: Vec::new() };
+    if json {
+        return output.finish(Err(usage_problem(&error.render().to_string())));
     }
-    ProcessExit::from(if error.use_stderr() { ExitCode::Usage as u8 } else { ExitCode::Fine as u8 })
+    if error.use_stderr() {
+        // Where stderr is closed there is nobody to tell.
+        let _ = error.print();
+        return ProcessExit::from(ExitCode::Usage as u8);
+    }
+    output.raw(&error.render().to_string());
+    output.print(ExitCode::Fine)
+}
+
+/// Whether arguments that could not be parsed ask for JSON.
+fn usage_wants_json(arguments: impl Iterator<Item = OsString>) -> bool {
+    let arguments: Vec<OsString> = arguments.take_while(|argument| argument != "--").collect();
+    arguments.iter().any(|argument| argument == "--json" || argument == "--format=json")
+        || arguments.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json")
+}
+
+/// What clap says before it begins to explain, as one sentence with hints.
+fn usage_problem(text: &str) -> CliError {
+    let said = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let (tips, said): (Vec<&str>, Vec<&str>) =
+        said.filter(|line| !line.is_empty()).partition(|line| line.starts_with("tip: "));
+    let message = said.join(" ").trim_start_matches("error: ").to_owned();
+    let tips = tips.iter().map(|tip| tip.trim_start_matches("tip: ").to_owned());
+    tips.fold(CliError::new(ProblemKind::Usage, message), CliError::hint)
+        .hint("`prowess --help` shows how it is used")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_asked_for_before_the_dashes_only() {
+        let table: [(&[&str], bool); 5] = [
+            (&["check", "--json"], true),
+            (&["check", "--format=json"], true),
+            (&["check", "--format", "json"], true),
+            (&["check", "--", "--json"], false),
+            (&["check", "json"], false),
+        ];
+        for (arguments, expected) in table {
+            let found = usage_wants_json(arguments.iter().map(OsString::from));
+            assert_eq!(found, expected, "{arguments:?}");
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! Diagnostics as a SARIF 2.1.0 log, which code scanning services read.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use prowess::Checked;
+use prowess_api::diagnostic_path;
 use prowess_format::{Code, Diagnostic, Severity};
 use serde_json::{Value as Json, json};
 
@@ -59,10 +61,8 @@ fn rule(code: &Code) -> Json {
 }
 
 fn result(one: &Checked, item: &Diagnostic, codes: &[&'static Code]) -> Json {
-    let inside = item.file.display();
-    let directory = one.directory();
-    let path = if inside.is_empty() { directory.to_owned() } else { directory.join(inside) };
-    let mut physical = json!({ "artifactLocation": { "uri": uri(&path.to_string_lossy()) } });
+    let uri = uri(&diagnostic_path(item, one.directory()));
+    let mut physical = json!({ "artifactLocation": { "uri": uri } });
     if let Some(at) = item.location {
         physical["region"] = json!({
             "startLine": at.line,
@@ -80,11 +80,12 @@ fn result(one: &Checked, item: &Diagnostic, codes: &[&'static Code]) -> Json {
     })
 }
 
-/// A path as a URI reference.
-fn uri(path: &str) -> String {
+/// A path as a URI reference; bytes that are not text are percent-encoded like any other.
+fn uri(path: &Path) -> String {
     use std::fmt::Write as _;
-    let mut out = String::with_capacity(path.len());
-    for byte in path.bytes() {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let mut out = String::with_capacity(bytes.len());
+    for &byte in bytes {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 out.push(char::from(byte));
@@ -94,5 +95,5 @@ fn uri(path: &str) -> String {
             }
         }
     }
-    if path.starts_with('/') { format!("file://{out}") } else { out }
+    if path.is_absolute() { format!("file://{out}") } else { out }
 }

@@ -64,7 +64,7 @@ fn read(tree: &dyn Tree, path: &str, limit: usize) -> Result<(TreePath, Vec<u8>)
 
 /// The text of a file without its byte order mark, and what is to be said about its bytes.
 fn decode_file(file: TreePath, bytes: &[u8], rules: &Rules) -> (String, Vec<Diagnostic>) {
-    let decoded = decode::decode(bytes, decode::Nul::LeaveOut);
+    let decoded = decode::decode(bytes, decode::Nul::LeaveOut, decode::Cut::No);
     let mut report = Report::new(rules, file, &decoded.text);
     decoded.report(&mut report);
     (decoded.text.trim_start_matches('\u{feff}').to_owned(), report.finish())

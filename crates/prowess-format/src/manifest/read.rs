@@ -76,7 +76,7 @@ pub fn parse(bytes: &[u8], rules: &Rules) -> ParsedManifest {
     if bytes.len() > limits::MANIFEST_BYTES {
         return too_large(bytes.len(), rules);
     }
-    let decoded = decode::decode(bytes, decode::Nul::LeaveOut);
+    let decoded = decode::decode(bytes, decode::Nul::LeaveOut, decode::Cut::No);
     let text = decoded.text.as_ref();
     let mut report = Report::new(rules, super::file(), text);
     decoded.report(&mut report);

@@ -32,6 +32,9 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
     let body = skill.body();
     let start = skill.body_span().start as usize;
     let at = Remark::at;
+    if !skill.has_body() {
+        return;
+    }
     if body.trim().is_empty() {
         report.add(&BODY_EMPTY, &[], at(Span::new(start, start)));
         return;

@@ -84,8 +84,9 @@ fn xml_tag(text: &str) -> Option<&str> {
         let rest = &text[at..];
         let name = rest[1..].strip_prefix('/').unwrap_or(&rest[1..]);
         name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '!' || c == '_').then_some(())?;
-        let close = rest.find('>')?;
-        (!rest[1..close].contains('<')).then(|| &rest[..=close])
+        // Only up to the next `<`: a text of nothing else would be searched to its end each time.
+        let end = 1 + rest[1..].find(['<', '>'])?;
+        rest[end..].starts_with('>').then(|| &rest[..=end])
     })
 }
 

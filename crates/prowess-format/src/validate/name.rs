@@ -115,7 +115,7 @@ fn check_form(subject: &Subject<'_>, written: &str, span: Span, report: &mut Rep
     let rules = report.rules();
     let name = match rules.name_form {
         NameForm::UnicodeKebab => name::normalize(written),
-        _ => written.trim().to_owned(),
+        _ => written.to_owned(),
     };
     let count = length(&name);
     if let Some(limit) = rules.limits.name

@@ -107,6 +107,10 @@ impl Reader<'_> {
                 '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => {
                     return self.invalid(at, "a control character");
                 }
+                // Where it is part of a value and where it is skipped is not decided here.
+                '\u{feff}' if self.dialect == Dialect::Yaml && at > self.at => {
+                    return self.outside("a byte order mark inside the text");
+                }
                 _ => {}
             }
         }
@@ -665,7 +669,7 @@ impl Reader<'_> {
         let start = self.at;
         let folded = self.peek(0) == Some(b'>');
         self.at += 1;
-        let (chomp, increment) = self.block_indicators(start)?;
+        let (chomp, increment, header) = self.block_indicators(start)?;
         let least = parent.map_or(0, |parent| parent + 1);
         let mut text = String::new();
         let mut breaks = 0;
@@ -694,12 +698,13 @@ impl Reader<'_> {
                 least.max(most)
             }
         };
-        let mut end = start + 1;
+        let mut end = header;
         let mut line_break = "";
-        while self.column() == indent && self.at < self.bytes.len() {
-            if least == 0 && self.at_marker() {
-                break;
-            }
+        let more = |reader: &Self| {
+            let ends = reader.at >= reader.bytes.len() || (least == 0 && reader.at_marker());
+            reader.column() == indent && !ends
+        };
+        while more(self) {
             text.extend(std::iter::repeat_n('\n', breaks));
             let flush = !matches!(self.peek(0), Some(b' ' | b'\t'));
             let line = self.at;
@@ -711,7 +716,7 @@ impl Reader<'_> {
             line_break = if ends_line { "\n" } else { "" };
             breaks = 0;
             self.block_breaks(indent, &mut breaks);
-            if self.column() != indent || self.at >= self.bytes.len() {
+            if !more(self) {
                 break;
             }
             let next_flush = !matches!(self.peek(0), Some(b' ' | b'\t'));
@@ -723,7 +728,8 @@ impl Reader<'_> {
                 text.push_str(line_break);
             }
         }
-        if self.dialect == Dialect::Yaml && self.at >= self.bytes.len() && self.column() > 0 {
+        let spaces_last = self.at >= self.bytes.len() && self.column() > 0 && self.at > end;
+        if self.dialect == Dialect::Yaml && spaces_last {
             return self.outside("a block text that ends in a line of spaces");
         }
         if chomp != Chomp::Strip {
@@ -736,8 +742,8 @@ impl Reader<'_> {
         Ok(Node::scalar(Span::new(start, end), Style::Block, Text::Cooked(text.into())))
     }
 
-    /// The rest of a `|` or `>` line.
-    fn block_indicators(&mut self, start: usize) -> Read<(Chomp, Option<usize>)> {
+    /// The rest of a `|` or `>` line, and where its indicators end.
+    fn block_indicators(&mut self, start: usize) -> Read<(Chomp, Option<usize>, usize)> {
         let mut chomp = Chomp::Clip;
         let mut increment = None;
         for _ in 0..2 {
@@ -763,7 +769,7 @@ impl Reader<'_> {
             Some(_) => return self.invalid(start, "text on the line of a block indicator"),
         }
         self.line_break();
-        Ok((chomp, increment))
+        Ok((chomp, increment, header))
     }
 
     /// Skips indentation and empty lines of a block scalar, counting the latter.

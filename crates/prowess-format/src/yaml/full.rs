@@ -18,6 +18,7 @@ pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
         open: Vec::new(),
         anchors: Vec::new(),
         nodes: 0,
+        last: range.start as usize,
         root: None,
     };
     for event in Parser::new_from_str(text) {
@@ -56,6 +57,8 @@ struct Builder<'a> {
     /// Anchored nodes and their sizes, by anchor id.
     anchors: Vec<(usize, Node, usize)>,
     nodes: usize,
+    /// Where the event before this one ended.
+    last: usize,
     root: Option<Node>,
 }
 
@@ -73,6 +76,11 @@ impl Builder<'_> {
                 };
                 // A value that is not there comes as `~`, which nobody wrote.
                 let absent = style == Style::Plain && span.start == span.end;
+                let span = match style {
+                    Style::Block => self.block_span(span),
+                    Style::Plain if absent => self.absent_span(span),
+                    Style::Plain | Style::Quoted => span,
+                };
                 let verbatim = absent || span.of(self.source) == text.as_ref();
                 let text = if verbatim {
                     Text::Verbatim(span)
@@ -81,7 +89,13 @@ impl Builder<'_> {
                 };
                 self.add(Node::scalar(span, style, text), anchor, 1)?;
             }
-            Event::SequenceStart(_, anchor, _) => self.begin(span, anchor, false)?,
+            Event::SequenceStart(_, anchor, _) => {
+                let dash = self.after_colon().and_then(|colon| self.dash_after(colon));
+                let start = dash.unwrap_or(span.start as usize);
+                self.begin(Span::new(start, span.end as usize), anchor, false)?;
+                self.last = start;
+                return Ok(false);
+            }
             Event::MappingStart(_, anchor, _) => self.begin(span, anchor, true)?,
             Event::SequenceEnd | Event::MappingEnd => self.end(span)?,
             Event::Alias(id) => {
@@ -101,7 +115,71 @@ impl Builder<'_> {
             Event::StreamEnd => return Ok(true),
             _ => {}
         }
+        self.last = span.end as usize;
         Ok(false)
+    }
+
+    /// Whether the key of the innermost mapping was the event before this one.
+    fn after_key(&self) -> bool {
+        self.open.last().is_some_and(|open| open.is_mapping && open.items.len() % 2 == 1)
+    }
+
+    /// Where the colon of the key just read ends.
+    fn after_colon(&self) -> Option<usize> {
+        let rest = self.source[self.last..].trim_start_matches([' ', '\t']);
+        let colon = self.after_key() && rest.starts_with(':');
+        colon.then(|| self.source.len() - rest.len() + 1)
+    }
+
+    /// The place of a value that is not there: behind its colon or dash. The parser has it before
+    /// the one, and anywhere behind the other.
+    fn absent_span(&self, span: Span) -> Span {
+        let start = span.start as usize;
+        let at = match self.open.last() {
+            Some(open) if !open.is_mapping => {
+                self.dash_after(self.last).map_or(start, |dash| start.min(dash + 1))
+            }
+            _ => self.after_colon().map_or(start, |colon| start.max(colon)),
+        };
+        Span::new(at, at)
+    }
+
+    /// The next dash, where nothing but space, comments and an anchor or a tag stand before it. Of a
+    /// list in the column of its key the parser tells only where the first item is.
+    fn dash_after(&self, at: usize) -> Option<usize> {
+        let mut rest = &self.source[at..];
+        loop {
+            rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+            let ends: &[char] = match rest.as_bytes().first()? {
+                b'#' => &['\n', '\r'],
+                b'&' | b'!' => &[' ', '\t', '\n', '\r'],
+                b'-' => return Some(self.source.len() - rest.len()),
+                _ => return None,
+            };
+            rest = &rest[rest.find(ends)?..];
+        }
+    }
+
+    /// The place of a block text, from its indicator to the end of its last line. The parser tells
+    /// where the text begins and what follows it; of an empty one also where the indicator is.
+    fn block_span(&self, span: Span) -> Span {
+        let before = &self.source[..span.start as usize];
+        let at_text = before[self.last.min(before.len())..].contains(['\n', '\r']);
+        let header = if at_text { before.trim_end() } else { &self.source[..span.end as usize] };
+        let line = header.trim_end().rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        let line = line.max(self.last).min(header.len());
+        let indicator = header[line..].char_indices().find(|(at, c)| {
+            let before = header[..line + at].chars().next_back();
+            let in_word = before.is_some_and(|c| !matches!(c, ' ' | '\t' | '\n' | '\r'));
+            matches!(c, '|' | '>') && !in_word
+        });
+        let Some((at, _)) = indicator else { return span };
+        let start = line + at;
+        let marks = |c: char| c.is_ascii_digit() || matches!(c, '|' | '>' | '+' | '-');
+        let header_end =
+            start + (header[start..].len() - header[start..].trim_start_matches(marks).len());
+        let text = if at_text { span.of(self.source).trim_end() } else { "" };
+        Span::new(start, header_end.max(span.start as usize + text.len()))
     }
 
     fn count(&mut self, nodes: usize, span: Span) -> Result<(), Problem> {

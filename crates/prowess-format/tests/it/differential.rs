@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use prowess_format::testing::{read_block, read_full};
+use prowess_format::testing::{places, read_block, read_full};
 
 use crate::support::cases;
 
@@ -25,7 +25,12 @@ fn compare(text: &str) -> Result<(), String> {
         (Ok(quick), Err(problem)) if !is_known(text, &problem) => {
             Err(format!("only the quick reader accepts {text:?}\n as {quick}\n full: {problem}"))
         }
-        _ => Ok(()),
+        _ => match places(text) {
+            Some([quick, full]) if quick != full => {
+                Err(format!("places differ on {text:?}\n quick: {quick:?}\n full:  {full:?}"))
+            }
+            _ => Ok(()),
+        },
     }
 }
 

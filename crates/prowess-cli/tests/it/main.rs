@@ -1,0 +1,26 @@
+//! The command as its users meet it: the real binary, run in directories made for each test.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "helpers of tests fail by panicking, as tests do"
+)]
+
+mod bad_files;
+mod bad_text;
+mod check;
+mod check_fix;
+mod check_formats;
+mod check_profiles;
+mod contract;
+mod explain;
+mod fmt;
+mod list;
+mod new;
+mod reference;
+mod sandbox;
+mod sarif;
+mod show;
+mod terminal;
