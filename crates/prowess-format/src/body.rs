@@ -116,14 +116,12 @@ pub fn references(body: &str) -> Vec<Reference> {
                 }
             }
             Event::End(TagEnd::Link | TagEnd::Image) => in_link = false,
-            Event::Code(code) if BUNDLED.iter().any(|prefix| code.starts_with(prefix)) => {
-                if is_path_word(&code) {
-                    let path = code.trim_end_matches('/').to_owned();
-                    found.push(Reference { kind: ReferenceKind::Code, path, span });
-                }
+            Event::Code(code) if is_bundled_path(&code) => {
+                let path = code.trim_end_matches('/').to_owned();
+                found.push(Reference { kind: ReferenceKind::Code, path, span });
             }
             Event::Text(text) if !in_code_block && !in_link => {
-                at_references(&text, span, &mut found)
+                at_references(&text, span, &mut found);
             }
             _ => {}
         }
@@ -167,9 +165,10 @@ pub fn percent_decode(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// A path and nothing else: no spaces, globs or placeholders.
-fn is_path_word(code: &str) -> bool {
-    !code.contains(|c: char| c.is_whitespace() || "*{}<>$|;&\"'`()=,".contains(c))
+/// A path below a directory that skills bundle, and nothing else: no spaces, globs, placeholders.
+fn is_bundled_path(code: &str) -> bool {
+    BUNDLED.iter().any(|prefix| code.starts_with(prefix))
+        && !code.contains(|c: char| c.is_whitespace() || "*{}<>$|;&\"'`()=,".contains(c))
         && !code.ends_with("...")
 }
 

@@ -1,7 +1,7 @@
 //! Codes: one for each kind of remark, with its page.
 //!
 //! A code is declared beside the check that makes it, with [`code!`](crate::code!); its doc comment
-//! is the page that `prowess explain CODE` prints. [`ALL`] lists them; a test holds that none is
+//! is the page that `prowess explain CODE` prints. [`all`] lists them; a test holds that none is
 //! forgotten and that ids are unique.
 
 use crate::diagnostic::Severity;

@@ -149,7 +149,8 @@ fn removal(text: &str, span: Span) -> Fix {
 fn edited_span(skill: &Skill, edited: &str) -> Option<Span> {
     let span = skill.frontmatter.span();
     let end = (span.end as usize + edited.len()).checked_sub(skill.text().len())?;
-    Some(Span::new(span.start as usize, end))
+    // Shorter than nothing: the edit took something of the fence or the body.
+    (end >= span.start as usize).then(|| Span::new(span.start as usize, end))
 }
 
 /// Whether the values of a key are as wanted in an edited text, and all other fields as before.
@@ -217,8 +218,6 @@ fn field_span(frontmatter: &Frontmatter, key: &str) -> Option<Span> {
 }
 
 fn entry_span(name: Value<'_>, value: Value<'_>) -> Span {
-    let end = value.span().end.max(name.span().end);
-    // An empty value's place is behind the colon.
-    let end = if value.raw().is_empty() { end.max(name.span().end + 1) } else { end };
-    Span { start: name.span().start, end }
+    // The place of a value that is not there is behind its colon.
+    Span { start: name.span().start, end: value.span().end.max(name.span().end) }
 }

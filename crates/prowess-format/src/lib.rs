@@ -14,7 +14,7 @@
 //! ```
 //!
 //! * [`parse`] turns the bytes of a `SKILL.md` into a [`Skill`] and diagnostics;
-//! * [`validate`] runs the checks, each in its own file;
+//! * [`validate()`] runs the checks, each in its own file;
 //! * [`Rules`] is the `[format]` table of a profile: it selects how to read and how severe each
 //!   finding is;
 //! * [`views`] are typed readings of the frontmatter for the agents that extend the standard;

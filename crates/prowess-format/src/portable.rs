@@ -72,7 +72,7 @@ pub fn portable(skill: &Skill, rules: &Rules) -> Result<Portable, EditError> {
         Err(refused @ (EditError::NotExact | EditError::NoFrontmatter)) => return Err(refused),
         Ok(text) if is_strict(&again(skill, &text, rules)) => text,
         // Braces around everything, anchors, tags: here no line can be changed by itself.
-        Ok(_) | Err(_) => edit::replace_all(skill, &all_fields(skill, &strings, metadata))?,
+        Ok(_) | Err(_) => edit::replace_all(skill, &all_fields(skill, &strings, &metadata))?,
     };
     Ok(Portable { text, changes: report.finish() })
 }
@@ -113,7 +113,7 @@ fn is_strict(skill: &Skill) -> bool {
 fn all_fields(
     skill: &Skill,
     strings: &[(&'static str, String)],
-    metadata: Map<String, Json>,
+    metadata: &Map<String, Json>,
 ) -> Map<String, Json> {
     let mut fields = Map::new();
     for key in field::STANDARD {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use prowess_format::place::{self, Trouble};
 use prowess_format::rules::DocumentKind;
 use prowess_format::{
-    Diagnostic, Document, Skill, Surroundings, TreePath, manifest, parse, validate,
+    Diagnostic, Document, Skill, Surroundings, TreePath, manifest, parse, parse_head, validate,
 };
 
 use crate::catalog::{Catalog, CatalogEntry};
@@ -83,7 +83,7 @@ impl Engine {
             Ok(read) => {
                 let (skill, diagnostics) = match rules.document {
                     DocumentKind::SkillMd => {
-                        let parsed = parse(document(&read.bytes, read.size), rules);
+                        let parsed = parse_head(document(&read.bytes, read.size), rules);
                         let around =
                             Surroundings { directory: name.as_deref(), flat, ..Default::default() };
                         let found = validate(&parsed.skill, parsed.diagnostics, around, rules);

@@ -20,9 +20,15 @@ pub struct Profile {
     pub emulates: Emulates,
     /// Whether it stands for that product as it is today.
     pub current: bool,
-    /// How directories are walked.
+    /// How directories are walked, where a root says nothing else.
     #[serde(default)]
     pub walk: Walk,
+    /// The places that are searched, in the order in which they are.
+    #[serde(default)]
+    pub roots: Vec<RootRule>,
+    /// What a candidate passes to be loaded, in this order.
+    #[serde(default = "default_gates")]
+    pub gates: Vec<Gate>,
     /// When two skills are the same.
     #[serde(default)]
     pub identity: Identity,
@@ -69,6 +75,143 @@ pub enum FlatFiles {
     None,
     /// Those directly in a root, except `README.md`.
     Root,
+}
+
+/// A place that is searched for skills.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RootRule {
+    /// Where: a path with `{home}`, `{config}`, `{cwd}`, `{ancestor}`, `{worktree}`, `{system}`,
+    /// `{env:NAME|default}` or `{setting:KEY}`, which stands for each path of a setting.
+    pub path: String,
+    /// What kind of place it is.
+    pub scope: Scope,
+    /// Who reads it, in the agent's own words.
+    #[serde(default)]
+    pub provider: Option<String>,
+    /// Which of the directories above comes first, where the path has `{ancestor}`.
+    #[serde(default)]
+    pub ancestors: AncestorOrder,
+    /// Roots of a higher priority come first; equal ones in the order of the file.
+    #[serde(default)]
+    pub priority: i32,
+    /// Depth, where it is not the profile's.
+    #[serde(default)]
+    pub depth: Option<usize>,
+    /// Whether hidden directories are entered, where it is not as the profile says.
+    #[serde(default)]
+    pub hidden: Option<bool>,
+    /// Whether single files are skills, where it is not as the profile says.
+    #[serde(default)]
+    pub flat: Option<FlatFiles>,
+    /// A skill without a description is not loaded from here.
+    #[serde(default)]
+    pub require_description: bool,
+    /// The settings that switch it off.
+    #[serde(default)]
+    pub toggle: Toggle,
+    /// Environment variables that switch it off when they are set to something true.
+    #[serde(default)]
+    pub unless_env: Vec<String>,
+}
+
+/// Settings that switch something: all of `all` are on, one of `any` is, none of `not` is. A setting
+/// that nobody made is on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Toggle {
+    /// All of these.
+    pub all: Vec<String>,
+    /// At least one of these, where there are any.
+    pub any: Vec<String>,
+    /// None of these.
+    pub not: Vec<String>,
+}
+
+/// What kind of place a root is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Set up by whoever runs the machine.
+    Enterprise,
+    /// Comes with the agent.
+    Bundled,
+    /// The user's own.
+    User,
+    /// The project's.
+    Project,
+    /// Named in settings or on the command line.
+    Extra,
+    /// Brought by a plugin.
+    Plugin,
+    /// Kept by the agent itself.
+    Managed,
+}
+
+impl Scope {
+    /// Its name in the contract.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Enterprise => "enterprise",
+            Self::Bundled => "bundled",
+            Self::User => "user",
+            Self::Project => "project",
+            Self::Extra => "extra",
+            Self::Plugin => "plugin",
+            Self::Managed => "managed",
+        }
+    }
+}
+
+/// Which of the directories above the working directory is searched first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AncestorOrder {
+    /// The working directory itself.
+    #[default]
+    NearestFirst,
+    /// The topmost.
+    FarthestFirst,
+}
+
+/// One thing a candidate has to pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gate {
+    /// Its file can be read and its form is accepted.
+    Parse,
+    /// Its frontmatter does not switch it off.
+    Enabled,
+    /// Its root is switched on.
+    Toggle,
+    /// No pattern of the ignore list fits its name.
+    Ignore,
+    /// A pattern of the include list fits its name, where there is a list.
+    Include,
+    /// No setting of its own switches it off.
+    Entry,
+    /// It is on the list of allowed bundled skills, where there is one and it is bundled.
+    Bundled,
+    /// No other skill of its name comes before it.
+    Collide,
+    /// It is for this operating system.
+    Os,
+    /// From here on a skill that is marked `always` passes.
+    Always,
+    /// The programs it needs are there.
+    Bins,
+    /// The environment variables it needs are set.
+    Env,
+    /// The settings it needs are made.
+    Config,
+    /// The tools it needs are offered.
+    Tools,
+    /// No permission rule denies it.
+    Permission,
+}
+
+fn default_gates() -> Vec<Gate> {
+    vec![Gate::Parse, Gate::Toggle, Gate::Collide]
 }
 
 /// When two skills are the same, and what then.

@@ -97,7 +97,10 @@ fn parse(sample: &Sample, part: Part, file: &TreePath, rules: &Rules) -> Parsed 
         size: sample.bytes.len() as u64,
         flat: false,
     };
-    prowess_format::parse(document, rules)
+    match part {
+        Part::Head => prowess_format::parse_head(document, rules),
+        Part::Whole => prowess_format::parse(document, rules),
+    }
 }
 
 fn measure(

@@ -5,20 +5,12 @@ use super::repository::Repository;
 /// Lines of a file, without the tests at its end.
 const LIMIT: usize = 600;
 
-/// Files that may be longer, each with its own limit, and why.
-const EXEMPT: &[(&str, usize)] = &[
-    // One grammar, read by descent; cutting it would separate rules that call each other.
-    ("crates/prowess-format/src/yaml/block.rs", 900),
-];
-
 pub(super) fn check(repository: &Repository) -> Vec<String> {
     let mut problems = Vec::new();
     for file in &repository.sources {
-        let exempt = EXEMPT.iter().find(|(path, _)| *path == file.path);
-        let limit = exempt.map_or(LIMIT, |(_, limit)| *limit);
         let lines = file.code().lines().count();
-        if lines > limit {
-            problems.push(format!("{} has {lines} lines; the limit is {limit}", file.path));
+        if lines > LIMIT {
+            problems.push(format!("{} has {lines} lines; the limit is {LIMIT}", file.path));
         }
     }
     problems

@@ -131,15 +131,16 @@ impl Builder<'_> {
         colon.then(|| self.source.len() - rest.len() + 1)
     }
 
-    /// The place of a value that is not there: behind its colon or dash. The parser has it before
-    /// the one, and anywhere behind the other.
+    /// The place of a value that is not there: behind its colon or dash, or its key where that is
+    /// all there is. The parser has it before the colon, and anywhere behind the others.
     fn absent_span(&self, span: Span) -> Span {
         let start = span.start as usize;
         let at = match self.open.last() {
             Some(open) if !open.is_mapping => {
                 self.dash_after(self.last).map_or(start, |dash| start.min(dash + 1))
             }
-            _ => self.after_colon().map_or(start, |colon| start.max(colon)),
+            _ if self.after_key() => self.after_colon().map_or(self.last, |at| start.max(at)),
+            _ => start,
         };
         Span::new(at, at)
     }
@@ -163,23 +164,27 @@ impl Builder<'_> {
     /// The place of a block text, from its indicator to the end of its last line. The parser tells
     /// where the text begins and what follows it; of an empty one also where the indicator is.
     fn block_span(&self, span: Span) -> Span {
-        let before = &self.source[..span.start as usize];
-        let at_text = before[self.last.min(before.len())..].contains(['\n', '\r']);
-        let header = if at_text { before.trim_end() } else { &self.source[..span.end as usize] };
-        let line = header.trim_end().rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        let line = line.max(self.last).min(header.len());
+        let text = span.start as usize;
+        let header = self.source[..text].trim_end();
+        let line = header.rfind(['\n', '\r']).map_or(0, |at| at + 1).max(self.last);
+        let line = line.min(header.len());
+        // An anchor or a tag may hold the indicator's character; a comment may hold anything.
         let indicator = header[line..].char_indices().find(|(at, c)| {
             let before = header[..line + at].chars().next_back();
             let in_word = before.is_some_and(|c| !matches!(c, ' ' | '\t' | '\n' | '\r'));
-            matches!(c, '|' | '>') && !in_word
+            matches!(c, '|' | '>' | '#') && !in_word
         });
-        let Some((at, _)) = indicator else { return span };
-        let start = line + at;
+        let (start, last_line) = match indicator {
+            Some((at, '|' | '>')) => match span.of(self.source).trim_end().len() {
+                0 => (line + at, 0),
+                length => (line + at, text + length),
+            },
+            _ if self.source[text..].starts_with(['|', '>']) => (text, 0),
+            _ => return span,
+        };
         let marks = |c: char| c.is_ascii_digit() || matches!(c, '|' | '>' | '+' | '-');
-        let header_end =
-            start + (header[start..].len() - header[start..].trim_start_matches(marks).len());
-        let text = if at_text { span.of(self.source).trim_end() } else { "" };
-        Span::new(start, header_end.max(span.start as usize + text.len()))
+        let after = self.source[start..].trim_start_matches(marks);
+        Span::new(start, last_line.max(self.source.len() - after.len()))
     }
 
     fn count(&mut self, nodes: usize, span: Span) -> Result<(), Problem> {

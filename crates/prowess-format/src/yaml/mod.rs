@@ -2,11 +2,11 @@
 //!
 //! Three readers, tried in this order:
 //!
-//! 1. [`block`]: mappings, sequences and scalars without flow collections, anchors and tags. Nearly
+//! 1. `block`: mappings, sequences and scalars without flow collections, anchors and tags. Nearly
 //!    every skill is written in it, it costs about a microsecond, and it is also the whole language
 //!    of the open standard's reference validator.
-//! 2. [`full`]: all of YAML 1.2, on an event parser.
-//! 3. [`repair`]: what a person reads where neither parser can.
+//! 2. `full`: all of YAML 1.2, on an event parser.
+//! 3. `repair`: what a person reads where neither parser can.
 //!
 //! A test holds that wherever the first two both accept a text they read the same values.
 

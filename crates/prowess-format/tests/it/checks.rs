@@ -21,7 +21,10 @@ fn fields() {
         (good.to_owned(), &[]),
         ("description: d".to_owned(), &["name-missing@2:1"]),
         ("name: the-skill".to_owned(), &["description-missing@2:1"]),
-        ("name: 12\ndescription: d".to_owned(), &["name-not-string@2:7"]),
+        (
+            "name: 12\ndescription: d".to_owned(),
+            &["name-not-string@2:7", "name-directory-mismatch@2:7"],
+        ),
         ("name: ''\ndescription: d".to_owned(), &["name-empty@2:7"]),
         (
             "name: The-skill\ndescription: d".to_owned(),
@@ -68,7 +71,7 @@ fn fields() {
         (with("version: one"), &["version-format@4:10"]),
         (with("risk: high"), &["unknown-field@4:1"]),
         (with("metadata:\n  ? [a]\n  : b"), &["key-not-text@5:5", "metadata-key-not-string@5:5"]),
-        (with("license:"), &[]),
+        (with("license:"), &["license-not-string@4:9"]),
     ];
     let mut wrong = Vec::new();
     for (lines, expected) in &table {

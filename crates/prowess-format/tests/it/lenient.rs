@@ -487,3 +487,11 @@ fn remarks_are_counted_past_the_limit() {
         ("too-many-diagnostics", "300 more diagnostics of this file are left out")
     );
 }
+
+#[test]
+fn what_is_no_yaml_is_said_why() {
+    let parsed = read(b"---\na: [b\n---\n", rules("claude-code"));
+    let said = parsed.diagnostics.first().map(|item| item.message.clone()).unwrap_or_default();
+    let (_, reason) = said.split_once("not valid YAML: ").unwrap();
+    assert!(!reason.trim().is_empty(), "{said}");
+}

@@ -1,7 +1,7 @@
 //! Portable frontmatter: six fields, taken by the strict reader, and nothing lost.
 
 use proptest::prelude::*;
-use prowess_format::frontmatter::Type;
+use prowess_format::frontmatter::{Type, Value};
 use prowess_format::{Severity, Skill, field, portable};
 use serde_json::Value as Json;
 
@@ -87,7 +87,7 @@ fn nothing_is_lost(before: &Skill, after: &Skill) -> Result<(), TestCaseError> {
     let metadata = after.frontmatter.get("metadata");
     let keys: Vec<String> = metadata
         .into_iter()
-        .flat_map(|metadata| metadata.entries())
+        .flat_map(Value::entries)
         .map(|(key, _)| key.text().unwrap().to_owned())
         .collect();
     let old: Json = serde_json::from_str(&before.frontmatter.to_json()).unwrap();
@@ -99,7 +99,7 @@ fn nothing_is_lost(before: &Skill, after: &Skill) -> Result<(), TestCaseError> {
         let renamed = keys.contains(key);
         prop_assert!(standard || tools || moved || renamed, "{} is lost:\n{}", key, after.text());
     }
-    for (key, _) in before.frontmatter.get("metadata").into_iter().flat_map(|map| map.entries()) {
+    for (key, _) in before.frontmatter.get("metadata").into_iter().flat_map(Value::entries) {
         let key = key.text().unwrap();
         prop_assert!(keys.iter().any(|name| name == key), "{} is lost:\n{}", key, after.text());
     }
@@ -136,6 +136,7 @@ fn what_changes_and_how() {
         // Braces around everything, or an anchor: written anew.
         ("---\n{name: a, x: [1]}\n---\n", "---\nname: a\nmetadata:\n  x: '1'\n---\n"),
         ("---\nname: &n a\nx: *n\n---\n", "---\nname: a\nmetadata:\n  x: a\n---\n"),
+        ("---\nname: a\n? x\n---\n", "---\nname: a\nmetadata:\n  x: ''\n---\n"),
         ("No frontmatter.\n", "No frontmatter.\n"),
     ];
     for (before, after) in table {

@@ -1,6 +1,7 @@
 //! What is written is read back, and an edit touches nothing but what it is about.
 
 use proptest::prelude::*;
+use prowess_format::frontmatter::Value;
 use prowess_format::testing::{read_block, read_full, read_strict};
 use prowess_format::{Fix, Skill, Span, edit, write};
 use serde_json::{Map, Value as Json, json};
@@ -159,7 +160,7 @@ proptest! {
         match edit::set_field(&before, key, &value) {
             Ok(edited) => {
                 let after = skill(&edited);
-                let found = after.frontmatter.get(key).map(|value| value.to_json_value());
+                let found = after.frontmatter.get(key).map(Value::to_json_value);
                 prop_assert_eq!(found, Some(value), "{:?}\n{:?}", file, edited);
                 others_stay(&before, &after, key)?;
             }
@@ -201,8 +202,8 @@ fn others_stay(before: &Skill, after: &Skill, key: &str) -> Result<(), TestCaseE
     let others = |skill: &Skill| -> Vec<(String, String, String)> {
         let entries = skill.frontmatter.entries();
         let others = entries.filter(|(name, _)| name.text() != Some(key));
-        let spell = |(name, value): (prowess_format::frontmatter::Value<'_>, _)| {
-            let value: prowess_format::frontmatter::Value<'_> = value;
+        let spell = |(name, value): (Value<'_>, _)| {
+            let value: Value<'_> = value;
             (name.raw().to_owned(), value.raw().to_owned(), value.to_json_value().to_string())
         };
         others.map(spell).collect()

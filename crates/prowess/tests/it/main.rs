@@ -1,5 +1,13 @@
 //! One test binary for the crate; a module for each part.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on has failed, and one that cannot run says so"
+)]
+
 mod conformance;
 mod public_heads;
 mod reference;

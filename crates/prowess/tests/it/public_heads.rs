@@ -38,7 +38,7 @@ fn every_head_is_read_or_refused_with_a_reason() {
         let own = |origin| matches!(origin, Origin::Frontmatter | Origin::Repaired);
         match read {
             Some((name, description)) if own(name.origin) && own(description.origin) => {
-                from_frontmatter += 1
+                from_frontmatter += 1;
             }
             Some(_) if !refused => by_fallback += 1,
             _ => unread.push(head.id.as_str()),

@@ -1,0 +1,130 @@
+//! The places a profile searches on one machine: patterns become directories, in one order.
+
+use std::path::{Path, PathBuf};
+
+use crate::host::Host;
+use crate::profile::{AncestorOrder, Profile, RootRule, Scope, Walk};
+use crate::settings::Settings;
+
+/// A directory that is searched.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The directory; it need not exist.
+    pub path: PathBuf,
+    /// What kind of place it is.
+    pub scope: Scope,
+    /// Who reads it.
+    pub provider: Option<String>,
+    /// How it is walked.
+    pub walk: Walk,
+    /// A skill without a description is not loaded from here.
+    pub require_description: bool,
+    /// Why it is switched off, if it is.
+    pub off: Option<String>,
+}
+
+/// The directories of a profile, in the order in which they are searched. One that two patterns
+/// lead to is searched once, at its first place.
+pub fn expand(profile: &Profile, host: &Host, settings: &Settings) -> Vec<Root> {
+    let mut rules: Vec<&RootRule> = profile.roots.iter().collect();
+    // Stable: equal priorities stay in the order of the file.
+    rules.sort_by_key(|rule| std::cmp::Reverse(rule.priority));
+    let mut roots: Vec<Root> = Vec::new();
+    for rule in rules {
+        for path in paths(rule, host, settings) {
+            if roots.iter().any(|root| root.path == path) {
+                continue;
+            }
+            roots.push(Root {
+                path,
+                scope: rule.scope,
+                provider: rule.provider.clone(),
+                walk: walk_of(rule, profile.walk),
+                require_description: rule.require_description,
+                off: why_off(rule, host, settings),
+            });
+        }
+    }
+    roots
+}
+
+fn walk_of(rule: &RootRule, walk: Walk) -> Walk {
+    Walk {
+        depth: rule.depth.unwrap_or(walk.depth),
+        hidden: rule.hidden.unwrap_or(walk.hidden),
+        flat: rule.flat.unwrap_or(walk.flat),
+        ..walk
+    }
+}
+
+/// The reason why a root is not searched.
+fn why_off(rule: &RootRule, host: &Host, settings: &Settings) -> Option<String> {
+    let set = |name: &&String| host.variable(name).is_some_and(is_true);
+    if let Some(name) = rule.unless_env.iter().find(set) {
+        return Some(format!("{name} is set"));
+    }
+    let on = |key: &String| settings.flag(key).unwrap_or(true);
+    if let Some(key) = rule.toggle.all.iter().find(|key| !on(key)) {
+        return Some(format!("{key} is off"));
+    }
+    if let Some(key) = rule.toggle.not.iter().find(|key| settings.flag(key) == Some(true)) {
+        return Some(format!("{key} is on"));
+    }
+    let any = &rule.toggle.any;
+    (!any.is_empty() && !any.iter().any(on)).then(|| format!("all of {} are off", any.join(", ")))
+}
+
+/// What counts as true in an environment variable.
+fn is_true(value: &str) -> bool {
+    !matches!(value.to_ascii_lowercase().as_str(), "0" | "false" | "no" | "off")
+}
+
+/// The directories a pattern stands for, nearest or farthest ancestor first.
+fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
+    if let Some(key) = rule.path.strip_prefix("{setting:").and_then(|rest| rest.strip_suffix('}')) {
+        return settings.list(key).iter().map(|path| host.absolute(path.trim())).collect();
+    }
+    if !rule.path.contains("{ancestor}") {
+        return fill(&rule.path, host, &host.cwd).into_iter().collect();
+    }
+    let mut ancestors = host.ancestors();
+    if rule.ancestors == AncestorOrder::FarthestFirst {
+        ancestors.reverse();
+    }
+    ancestors.iter().filter_map(|ancestor| fill(&rule.path, host, ancestor)).collect()
+}
+
+/// One pattern with its placeholders filled; `None` where one of them stands for nothing here.
+fn fill(pattern: &str, host: &Host, ancestor: &Path) -> Option<PathBuf> {
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        let close = open + rest[open..].find('}')?;
+        let path = placeholder(&rest[open + 1..close], host, ancestor)?;
+        out.push_str(path.to_str()?);
+        rest = &rest[close + 1..];
+    }
+    out.push_str(rest);
+    Some(PathBuf::from(out))
+}
+
+fn placeholder(name: &str, host: &Host, ancestor: &Path) -> Option<PathBuf> {
+    match name {
+        "home" => Some(host.home.clone()),
+        "config" => Some(host.config()),
+        "cwd" => Some(host.cwd.clone()),
+        "ancestor" => Some(ancestor.to_owned()),
+        "worktree" => Some(host.worktree().unwrap_or_else(|| host.cwd.clone())),
+        "system" => Some(PathBuf::from(host.system.to_str()?.trim_end_matches('/'))),
+        _ => {
+            let (variable, default) = name.strip_prefix("env:")?.split_once('|')?;
+            match host.variable(variable) {
+                Some(value) => Some(host.absolute(value)),
+                // A default begins in the home directory; none means that the root is not there.
+                None if default.is_empty() => None,
+                None => Some(host.home.join(default)),
+            }
+        }
+    }
+}
