@@ -33,20 +33,48 @@ pub(crate) fn split(text: &str, rules: &Rules) -> Split {
     }
 }
 
-/// Where an ordinary frontmatter ends, its closing fence included, found in the bytes alone. `None`
-/// where the file does not plainly begin with one, or the bytes end before it is sure.
-pub(crate) fn head_end(bytes: &[u8], rules: &Rules) -> Option<usize> {
+/// The parts of an ordinary file's head: what is between the fences, and where the body begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head {
+    inner: Span,
+    /// After the line of the closing fence.
+    pub(crate) end: usize,
+}
+
+impl Head {
+    /// The head as the parts of a file without a body.
+    pub(crate) fn split(self) -> Split {
+        Split {
+            frontmatter: Some(self.inner),
+            body: Span::new(self.end, self.end),
+            deviations: Vec::new(),
+            unclosed: false,
+        }
+    }
+}
+
+/// The head of an ordinary file, found in its bytes alone. `None` where the file does not plainly
+/// begin with a frontmatter, or the bytes end before it is sure where that ends.
+pub(crate) fn head(bytes: &[u8], rules: &Rules) -> Option<Head> {
     let rest = bytes.strip_prefix(b"---")?;
     if rules.fence == Fence::Anywhere {
-        return memchr::memmem::find(rest, b"---").map(|at| at + 6);
+        let close = memchr::memmem::find(rest, b"---")? + 3;
+        return Some(Head { inner: Span::new(3, close), end: close + 3 });
     }
     let first = memchr::memchr(b'\n', bytes)?;
-    bytes[3..first].iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')).then_some(())?;
-    let finder = memchr::memmem::Finder::new(b"\n---");
-    finder.find_iter(&bytes[first..]).find_map(|at| {
-        let after = first + at + 4;
-        let end = after + memchr::memchr(b'\n', &bytes[after..])? + 1;
-        bytes[after..end].iter().all(u8::is_ascii_whitespace).then_some(end)
+    let blank = |line: &[u8]| match rules.fence {
+        Fence::Exact => line.is_empty(),
+        _ => line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')),
+    };
+    blank(&bytes[3..first]).then_some(())?;
+    memchr::memmem::find_iter(&bytes[first..], b"\n---").find_map(|at| {
+        let close = first + at + 1;
+        let end = close + 3 + memchr::memchr(b'\n', &bytes[close + 3..])?;
+        let head = Head { inner: Span::new(first + 1, close.max(first + 1)), end: end + 1 };
+        // A lone carriage return ends a line too; a file with one is not an ordinary one.
+        let has_lone_return =
+            || memchr::memchr_iter(b'\r', &bytes[..end]).any(|at| bytes[at + 1] != b'\n');
+        (blank(&bytes[close + 3..end]) && !has_lone_return()).then_some(head)
     })
 }
 

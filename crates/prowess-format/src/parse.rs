@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::body;
 use crate::decode::{self, Cut, Nul};
 use crate::diagnostic::{Diagnostic, Remark, Report, Span};
-use crate::fence::{self, Split};
+use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
 use crate::rules::{DescriptionFallback, NameFallback, Repair, Rules, Tolerance, Yaml};
@@ -116,7 +116,7 @@ pub struct Parsed {
 /// Whether these first bytes of a file hold its whole frontmatter, so that a listing need not read
 /// on. False also where there is none.
 pub fn head_is_complete(head: &[u8], rules: &Rules) -> bool {
-    if fence::head_end(head, rules).is_some() {
+    if fence::head(head, rules).is_some() {
         return true;
     }
     let decoded = decode::decode(head, Nul::LeaveOut, Cut::Maybe);
@@ -132,12 +132,12 @@ pub fn parse(document: Document<'_>, rules: &Rules) -> Parsed {
 
 /// Reads only what a listing needs: the body is left out, and not judged.
 pub fn parse_head(document: Document<'_>, rules: &Rules) -> Parsed {
-    read_document(document, rules, fence::head_end(document.bytes, rules))
+    read_document(document, rules, fence::head(document.bytes, rules))
 }
 
-/// Reads a document up to `head_end`, or all of it.
-fn read_document(document: Document<'_>, rules: &Rules, head_end: Option<usize>) -> Parsed {
-    let end = head_end.unwrap_or(document.bytes.len()).min(limits::SKILL_FILE_BYTES);
+/// Reads the head of a document, or all of it.
+fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> Parsed {
+    let end = head.map_or(document.bytes.len(), |head| head.end).min(limits::SKILL_FILE_BYTES);
     let (bytes, rest) = document.bytes.split_at(end);
     // The strict parser refuses NUL like any control character; everyone else reads around it.
     let nul = if rules.yaml == Yaml::Strict { Nul::Keep } else { Nul::LeaveOut };
@@ -151,7 +151,11 @@ fn read_document(document: Document<'_>, rules: &Rules, head_end: Option<usize>)
     report_size(&document, &mut report);
     report_file_name(document.file, &mut report);
 
-    let mut split = fence::split(&text, rules);
+    let mut split = match head {
+        // The places are those of the bytes: they hold where the text is the bytes.
+        Some(head) if decoded.is_exact() && text.len() == head.end => head.split(),
+        _ => fence::split(&text, rules),
+    };
     let mut read = split.frontmatter.map(|span| read_yaml(&text, span, rules));
     if let Some(Err(_)) = read
         && fence::ends_early(&text, rules, &mut split)
@@ -171,7 +175,7 @@ fn read_document(document: Document<'_>, rules: &Rules, head_end: Option<usize>)
     let description = description(&frontmatter, &document, rules, &mended).or_else(|| {
         let fallback = rules.fallback.description == DescriptionFallback::FirstParagraph;
         let after = fallback.then(|| decode::decode(rest, Nul::LeaveOut, Cut::Maybe).text);
-        let text = match head_end {
+        let text = match head {
             Some(_) => body::first_paragraph(&after?)?,
             None => body::first_paragraph(&text[body.range()]).filter(|_| fallback)?,
         };
@@ -179,7 +183,7 @@ fn read_document(document: Document<'_>, rules: &Rules, head_end: Option<usize>)
     });
     let diagnostics = report.finish();
     let file = document.file.clone();
-    let has_body = head_end.is_none();
+    let has_body = head.is_none();
     let skill = Skill { name, description, frontmatter, file, text, body, exact, has_body };
     Parsed { skill, diagnostics }
 }
@@ -333,7 +337,8 @@ fn repair(
 }
 
 fn report_duplicates(frontmatter: &Frontmatter, report: &mut Report<'_>) {
-    let mut seen = std::collections::HashSet::new();
+    // A handful of keys: comparing them costs less than hashing them.
+    let mut seen = std::collections::BTreeSet::new();
     for (key, _) in frontmatter.entries() {
         let Some(text) = key.text() else { continue };
         if !seen.insert(text) {

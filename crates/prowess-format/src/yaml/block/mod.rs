@@ -101,7 +101,15 @@ impl Reader<'_> {
     /// Characters that no YAML text may hold.
     fn check_characters(&self, range: Span) -> Read<()> {
         let text = range.of(self.source);
-        if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
+        // Whether a byte can be part of one of the characters below; without a branch, so that the
+        // compiler looks at many bytes at once.
+        let suspect = |byte: u8| {
+            (byte < b' ') & (byte != b'\n') & (byte != b'\r') & (byte != b'\t')
+                | (byte == 0x7f)
+                | (byte == 0xc2)
+                | (byte == 0xef)
+        };
+        if !text.bytes().fold(false, |found, byte| found | suspect(byte)) {
             return Ok(());
         }
         for (at, character) in text.char_indices() {

@@ -4,6 +4,17 @@ use super::super::{Node, Style, Text};
 use super::{Dialect, Read, Reader, ends_token};
 use crate::diagnostic::Span;
 
+/// The bytes at which a word of a plain scalar may end. A table, because this is the hot loop.
+const ENDS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b' ' as usize] = true;
+    table[b'\t' as usize] = true;
+    table[b'\n' as usize] = true;
+    table[b'\r' as usize] = true;
+    table[b':' as usize] = true;
+    table
+};
+
 impl Reader<'_> {
     /// A plain scalar, which goes on over lines indented past `parent`.
     pub(super) fn plain(&mut self, parent: Option<usize>) -> Read<Node> {
@@ -13,17 +24,7 @@ impl Reader<'_> {
         let mut piece = start;
         let mut end;
         loop {
-            while let Some(byte) = self.peek(0) {
-                let stop = match byte {
-                    b' ' | b'\t' | b'\n' | b'\r' => true,
-                    b':' => ends_token(self.peek(1)),
-                    _ => false,
-                };
-                if stop {
-                    break;
-                }
-                self.at += 1;
-            }
+            self.skip_words();
             end = self.at;
             self.fresh = false;
             let mut space = 0;
@@ -77,6 +78,22 @@ impl Reader<'_> {
             }
         };
         Ok(Node::scalar(Span::new(start, end), Style::Plain, text))
+    }
+
+    /// Skips what is plainly text: words, single spaces between them, colons inside them.
+    fn skip_words(&mut self) {
+        loop {
+            let rest = &self.bytes[self.at..];
+            let word = rest.iter().position(|&byte| ENDS_WORD[usize::from(byte)]);
+            self.at += word.unwrap_or(rest.len());
+            match (self.peek(0), self.peek(1)) {
+                (Some(b':'), next) if !ends_token(next) => self.at += 1,
+                (Some(b' '), Some(next)) if next != b'#' && !ENDS_WORD[usize::from(next)] => {
+                    self.at += 1;
+                }
+                _ => return,
+            }
+        }
     }
 
     /// Skips the line break inside a plain scalar and the empty lines after it; the number of empty
