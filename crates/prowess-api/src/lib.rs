@@ -4,6 +4,7 @@
 //! contract. Keys are camelCase; every document has a `version`.
 
 mod check;
+mod config;
 mod diagnostic;
 mod error;
 mod exit_code;
@@ -13,8 +14,10 @@ mod list;
 mod new;
 mod path;
 mod show;
+mod why;
 
 pub use check::{CheckDocument, CheckedSkill};
+pub use config::{ConfigDocument, ConfigSetting, IgnoredSetting};
 pub use diagnostic::{DiagnosticJson, diagnostic_path};
 pub use error::{ErrorBody, ErrorDocument, ProblemKind};
 pub use exit_code::ExitCode;
@@ -24,6 +27,8 @@ pub use list::{ListDocument, ListedSkill};
 pub use new::NewDocument;
 pub use path::PathText;
 pub use show::{BodyJson, FileJson, ShowDocument, ShownSkill};
+
+pub use why::{WhyAgent, WhyCandidate, WhyDocument, WhyReason};
 
 /// The version of every document.
 pub const VERSION: u32 = 1;

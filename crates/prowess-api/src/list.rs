@@ -36,6 +36,12 @@ pub struct ListedSkill {
     pub scope: &'static str,
     /// The place where the search began.
     pub root: String,
+    /// Who reads that place, in the agent's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// The level of that provider: `user` or `project`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<&'static str>,
     /// Whether it is kept out of what a model is shown.
     pub hidden: bool,
     /// What the scanner said, or `unscanned`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, explain, fmt, list, new, show};
+use crate::commands::{check, config, explain, fmt, list, new, show, why};
 
 /// Finds, checks and explains the skills of every agent
 #[derive(Debug, Parser)]
@@ -14,9 +14,21 @@ pub(crate) struct Args {
     #[arg(short = 'C', value_name = "DIR", global = true)]
     pub(crate) directory: Option<PathBuf>,
 
-    /// Behave as this agent does
-    #[arg(long, value_name = "PROFILE", global = true, default_value = "prowess")]
-    pub(crate) profile: String,
+    /// Behave as this agent does [default: prowess]
+    #[arg(long, value_name = "PROFILE", global = true)]
+    pub(crate) profile: Option<String>,
+
+    /// Use this directory as the home, and nothing of the environment but PATH
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) home: Option<PathBuf>,
+
+    /// Set an environment variable that agents look at
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
+    pub(crate) env: Vec<String>,
+
+    /// Set a setting, as in the settings file
+    #[arg(long, value_name = "KEY=VALUE", global = true)]
+    pub(crate) set: Vec<String>,
 
     /// Print one JSON document
     #[arg(long, global = true)]
@@ -31,6 +43,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// The profile that was asked for, else our own.
+    pub(crate) fn profile_name(&self) -> &str {
+        self.profile.as_deref().unwrap_or("prowess")
+    }
+
     /// Whether one JSON document is wanted, also where the command fails.
     pub(crate) fn wants_json(&self) -> bool {
         self.json || matches!(&self.command, Command::Check(check) if check.wants_json())
@@ -52,8 +69,10 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     List(list::Args),
     Show(show::Args),
+    Why(why::Args),
     Check(check::Args),
     Explain(explain::Args),
     New(new::Args),
     Fmt(fmt::Args),
+    Config(config::Args),
 }

@@ -32,6 +32,7 @@ impl From<prowess::EngineError> for CliError {
         let kind = match error {
             prowess::EngineError::Missing(_) => ProblemKind::NotFound,
             prowess::EngineError::NotADirectory(_) => ProblemKind::Usage,
+            prowess::EngineError::Cancelled => ProblemKind::System,
         };
         Self::new(kind, error.to_string())
     }

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod error;
 mod output;
+mod setup;
 
 use std::process::ExitCode;
 

@@ -39,6 +39,23 @@ pub fn has_form(name: &str, form: NameForm) -> bool {
     }
 }
 
+/// A name as the eye sees it: NFKC, without case and without what cannot be seen. Two names that
+/// are equal in this form must not both be shown to a model.
+pub fn canonical(name: &str) -> String {
+    let visible = name.nfkc().filter(|character| !is_invisible(*character));
+    visible.flat_map(char::to_lowercase).collect()
+}
+
+/// Control, format, direction and filler characters.
+pub fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// A directory name made of any text: lowercase ASCII kebab, at most 64 characters. Empty where
 /// nothing of the text can be kept.
 pub fn to_kebab(text: &str) -> String {
@@ -94,6 +111,16 @@ mod tests {
         for (text, expected) in table {
             assert_eq!(to_kebab(text), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn names_that_look_the_same_are_one() {
+        for (a, b) in
+            [("PDF", "pdf"), ("\u{ff50}df", "pdf"), ("p\u{200b}df", "pdf"), ("p\u{ad}DF", "pdf")]
+        {
+            assert_eq!(canonical(a), canonical(b), "{a:?}");
+        }
+        assert_ne!(canonical("pdf"), canonical("pdf2"));
     }
 
     #[test]

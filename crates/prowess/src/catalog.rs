@@ -1,6 +1,7 @@
 //! The catalog: an immutable snapshot of every candidate and what became of it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use prowess_format::frontmatter::Value;
 use prowess_format::place::Trouble;
@@ -8,12 +9,15 @@ use prowess_format::{Diagnostic, Digest, Skill};
 
 use crate::discover::Candidate;
 use crate::resolve::Status;
+use crate::roots::Root;
 
 /// One candidate of a catalog.
 #[derive(Debug)]
 pub struct CatalogEntry {
-    /// Where it was found.
+    /// What was found.
     pub candidate: Candidate,
+    /// Where the search that found it began.
+    pub root: Arc<Root>,
     /// What was read; the body may be missing where only the head was.
     pub skill: Skill,
     /// What is to be said about its form.

@@ -10,6 +10,7 @@ use prowess_format::{
     Diagnostic, Document, Rules, Severity, Skill, Surroundings, Tree, TreePath, parse, validate,
 };
 
+use crate::cancel::Cancel;
 use crate::directory::DirectoryTree;
 use crate::discover::{self, Candidate};
 use crate::limits;
@@ -92,7 +93,6 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
         std::io::ErrorKind::NotFound => Trouble::PathMissing,
         _ => Trouble::Unreadable(error.to_string()),
     })?;
-    let root = path.to_owned();
     if !metadata.is_dir() {
         return locate_file(path, profile).map(|candidate| (vec![candidate], Vec::new()));
     }
@@ -103,19 +103,26 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
         .collect();
     if let Some(name) = discover::skill_file_in(&names, profile.format.document) {
         let candidate =
-            Candidate { file: path.join(name), directory: root.clone(), root, flat: false };
+            Candidate { file: path.join(name), directory: path.to_owned(), flat: false };
         return Ok((vec![candidate], Vec::new()));
     }
     // A whole tree: everything that is a skill anywhere below, hidden directories included, since
     // `.claude/skills` is where many of them are.
     let depth = limits::TREE_DEPTH;
-    let walk = Walk { depth, stop_at_skill: true, flat: FlatFiles::None, hidden: true };
-    let mut found = discover::discover(path, walk, profile.format.document);
+    let walk = Walk {
+        depth,
+        stop_at_skill: true,
+        flat: FlatFiles::None,
+        hidden: true,
+        include_self: true,
+    };
+    let keep = |candidate, _| candidate;
+    let mut found = discover::discover(path, walk, profile.format.document, &Cancel::none(), keep);
     let unreadable = |(_, trouble): &(_, Trouble)| matches!(trouble, Trouble::Unreadable(_));
-    if found.candidates.is_empty() && !found.troubles.iter().any(unreadable) {
-        found.troubles.push((root, Trouble::SkillFileMissing));
+    if found.found.is_empty() && !found.troubles.iter().any(unreadable) {
+        found.troubles.push((path.to_owned(), Trouble::SkillFileMissing));
     }
-    Ok((found.candidates, found.troubles))
+    Ok((found.found, found.troubles))
 }
 
 fn locate_file(path: &Path, profile: &Profile) -> Result<Candidate, Trouble> {
@@ -133,7 +140,7 @@ fn locate_file(path: &Path, profile: &Profile) -> Result<Candidate, Trouble> {
         return Err(Trouble::NotMarkdown);
     }
     let file = path.to_owned();
-    Ok(Candidate { file, root: directory.clone(), directory, flat: !describes_directory })
+    Ok(Candidate { file, directory, flat: !describes_directory })
 }
 
 /// Reads the whole skill and runs every check on it.
@@ -145,7 +152,7 @@ fn check_candidate(candidate: &Candidate, rules: &Rules) -> Checked {
         manifest: None,
         diagnostics: Vec::new(),
     };
-    let read = match read_skill_file(&candidate.file, Extent::Whole, rules) {
+    let read = match read_skill_file(&candidate.file, None, Extent::Whole, rules) {
         Ok(read) => read,
         Err(error) => {
             let trouble = Trouble::Unreadable(error.to_string());

@@ -1,15 +1,23 @@
-//! Finding skills below a directory, in one order whatever the file system says.
+//! Finding skills below a directory, in one order whatever the file system and the threads do.
+//!
+//! The search goes level by level. Where a skill's directory ends the search, its file is simply
+//! opened: a directory that has one is never listed, which is most of the cost of other searches.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use prowess_format::TreePath;
 use prowess_format::place::Trouble;
 use prowess_format::rules::DocumentKind;
 
+use crate::cancel::Cancel;
 use crate::limits;
+use crate::parallel;
 use crate::profile::{FlatFiles, Walk};
+use crate::read;
 
 /// Directories that hold other people's code, never skills of their own.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
@@ -21,8 +29,6 @@ pub struct Candidate {
     pub file: PathBuf,
     /// The skill's directory.
     pub directory: PathBuf,
-    /// Where the search that found it began.
-    pub root: PathBuf,
     /// It is a single file among others.
     pub flat: bool,
 }
@@ -44,28 +50,68 @@ impl Candidate {
 }
 
 /// What a search found, and what it could not look at.
-#[derive(Debug, Default)]
-pub struct Discovered {
-    /// In the order in which they were found: directories sorted by the bytes of their names,
-    /// a directory before what is below it.
-    pub candidates: Vec<Candidate>,
+#[derive(Debug)]
+pub struct Discovered<T> {
+    /// Directories sorted by the bytes of their names, a directory before what is below it.
+    pub found: Vec<T>,
     /// Places that could not be searched, with the reason.
     pub troubles: Vec<(PathBuf, Trouble)>,
 }
 
-/// Searches one directory.
-pub fn discover(root: &Path, walk: Walk, document: DocumentKind) -> Discovered {
-    let mut search = Search {
-        root,
-        walk,
-        document,
-        found: Discovered::default(),
-        entries: 0,
-        directories: 0,
-        followed: Vec::new(),
-    };
-    search.enter(root, 0);
-    search.found
+/// Searches one directory. `visit` is called for each candidate, from several threads, with its file
+/// where that is open already; what it returns comes back in order.
+pub(crate) fn discover<T: Send>(
+    root: &Path,
+    walk: Walk,
+    document: DocumentKind,
+    cancel: &Cancel,
+    visit: impl Fn(Candidate, Option<File>) -> T + Sync,
+) -> Discovered<T> {
+    let search = Search { walk, document, visit: &visit };
+    let mut level = vec![Pending { path: root.to_owned(), depth: 0, followed: None }];
+    let mut levels: Vec<Vec<Looked<T>>> = Vec::new();
+    let (mut entries, mut directories) = (0, 0);
+    let mut limit = None;
+    while !level.is_empty() && !cancel.is_cancelled() && limit.is_none() {
+        directories += level.len();
+        let mut looked = parallel::map(&level, |pending| search.look(pending));
+        entries += looked.iter().map(|looked| looked.entries).sum::<usize>();
+        limit = over_limit(entries, directories);
+        let below = looked.iter_mut().flat_map(|looked| std::mem::take(&mut looked.below));
+        level = below.collect();
+        levels.push(looked);
+    }
+    let mut discovered = Discovered { found: Vec::new(), troubles: Vec::new() };
+    let mut levels: Vec<_> = levels.into_iter().map(Vec::into_iter).collect();
+    collect(&mut levels, &mut discovered);
+    if let Some(limit) = limit {
+        discovered.troubles.push((root.to_owned(), Trouble::Limit(limit)));
+    }
+    // A small depth is how an agent searches; a great one only bounds the work, and is told once.
+    let mut told = false;
+    discovered.troubles.retain(|(_, trouble)| {
+        !matches!(trouble, Trouble::Limit(_)) || !std::mem::replace(&mut told, true)
+    });
+    discovered
+}
+
+fn over_limit(entries: usize, directories: usize) -> Option<String> {
+    if entries > limits::DISCOVER_ENTRIES {
+        return Some(format!("more than {} entries", limits::DISCOVER_ENTRIES));
+    }
+    (directories > limits::DISCOVER_DIRECTORIES)
+        .then(|| format!("more than {} directories", limits::DISCOVER_DIRECTORIES))
+}
+
+/// Takes the next directory of the first level and, right after it, what is below it.
+fn collect<T>(levels: &mut [std::vec::IntoIter<Looked<T>>], into: &mut Discovered<T>) {
+    let Some((first, deeper)) = levels.split_first_mut() else { return };
+    let Some(looked) = first.next() else { return };
+    into.found.extend(looked.found);
+    into.troubles.extend(looked.troubles);
+    for _ in 0..looked.children {
+        collect(deeper, into);
+    }
 }
 
 /// The file in a directory that describes a skill: the exact name first, any case after.
@@ -82,40 +128,69 @@ pub fn skill_file_in(names: &[OsString], document: DocumentKind) -> Option<&OsSt
     }
 }
 
-struct Search<'a> {
-    root: &'a Path,
-    walk: Walk,
-    document: DocumentKind,
-    found: Discovered,
-    entries: usize,
-    directories: usize,
-    /// The real directories that hold the links which were followed to get here.
-    followed: Vec<PathBuf>,
+/// A directory that is to be looked at.
+struct Pending {
+    path: PathBuf,
+    depth: usize,
+    followed: Option<Arc<Followed>>,
 }
 
-impl Search<'_> {
-    fn enter(&mut self, directory: &Path, depth: usize) {
-        self.directories += 1;
-        if self.directories > limits::DISCOVER_DIRECTORIES {
-            return self.limit(
-                directory,
-                format!("more than {} directories", limits::DISCOVER_DIRECTORIES),
-            );
-        }
-        let (mut files, mut below) = (Vec::new(), Vec::new());
-        let listing = match std::fs::read_dir(directory) {
-            Ok(listing) => listing,
-            Err(error) => {
-                let trouble = Trouble::Unreadable(error.to_string());
-                self.found.troubles.push((directory.to_owned(), trouble));
-                return;
-            }
+/// The real directories that hold the links which were followed to get here, the last one first.
+struct Followed {
+    from: PathBuf,
+    before: Option<Arc<Followed>>,
+}
+
+/// What one directory holds.
+struct Looked<T> {
+    found: Vec<T>,
+    below: Vec<Pending>,
+    /// How many there are below; the list itself moves on to the next level.
+    children: usize,
+    troubles: Vec<(PathBuf, Trouble)>,
+    entries: usize,
+}
+
+struct Search<'a, V> {
+    walk: Walk,
+    document: DocumentKind,
+    visit: &'a V,
+}
+
+impl<T, V: Fn(Candidate, Option<File>) -> T> Search<'_, V> {
+    fn look(&self, pending: &Pending) -> Looked<T> {
+        let mut looked = Looked {
+            found: Vec::new(),
+            below: Vec::new(),
+            children: 0,
+            troubles: Vec::new(),
+            entries: 1,
         };
-        for entry in listing.flatten() {
-            self.entries += 1;
-            if self.entries > limits::DISCOVER_ENTRIES {
-                let what = format!("more than {} entries", limits::DISCOVER_ENTRIES);
-                return self.limit(directory, what);
+        let is_root = pending.depth == 0;
+        let quick = self.document == DocumentKind::SkillMd
+            && self.walk.stop_at_skill
+            && (!is_root || (self.walk.include_self && self.walk.flat == FlatFiles::None));
+        if quick {
+            let file = pending.path.join("SKILL.md");
+            if let Some(open) = read::open_skill_file(&file) {
+                looked.found.push(self.visit(file, &pending.path, false, Some(open)));
+                return looked;
+            }
+        }
+        if let Err(error) = self.list(pending, &mut looked) {
+            let trouble = Trouble::Unreadable(error.to_string());
+            looked.troubles.push((pending.path.clone(), trouble));
+        }
+        looked.children = looked.below.len();
+        looked
+    }
+
+    fn list(&self, pending: &Pending, looked: &mut Looked<T>) -> std::io::Result<()> {
+        let (mut files, mut below) = (Vec::new(), Vec::new());
+        for entry in std::fs::read_dir(&pending.path)?.flatten() {
+            looked.entries += 1;
+            if looked.entries > limits::DISCOVER_ENTRIES {
+                break;
             }
             let name = entry.file_name();
             let (is_directory, linked) = match entry.file_type() {
@@ -125,74 +200,79 @@ impl Search<'_> {
             };
             if is_directory { below.push((name, linked)) } else { files.push(name) }
         }
-        let is_skill = self.take_files(directory, files, depth);
+        let is_skill = self.take_files(pending, files, looked);
         if is_skill && self.walk.stop_at_skill {
-            return;
+            return Ok(());
         }
         below.retain(|(name, _)| self.is_entered(name));
-        if depth >= self.walk.depth {
-            // A small depth is how an agent searches; a great one only bounds the work.
+        if pending.depth >= self.walk.depth {
             if self.walk.depth >= limits::TREE_DEPTH && !below.is_empty() {
                 let what = format!("directories deeper than {} levels", self.walk.depth);
-                self.limit(directory, what);
+                looked.troubles.push((pending.path.clone(), Trouble::Limit(what)));
             }
-            return;
+            return Ok(());
         }
         below.sort_unstable();
-        for (name, linked) in below {
-            match linked {
-                true => self.follow(directory, &name, depth),
-                false => self.enter(&directory.join(name), depth + 1),
-            }
-        }
-    }
-
-    /// Enters the directory that a link leads to, unless we came through it: whatever is in there
-    /// is being found already, and would be found again at every turn of the loop.
-    fn follow(&mut self, directory: &Path, name: &OsStr, depth: usize) {
-        let link = directory.join(name);
-        let (Ok(from), Ok(to)) = (directory.canonicalize(), link.canonicalize()) else { return };
-        self.followed.push(from);
-        if !self.followed.iter().any(|from| from.starts_with(&to)) {
-            self.enter(&link, depth + 1);
-        }
-        self.followed.pop();
+        looked.below = below
+            .into_iter()
+            .filter_map(|(name, linked)| below_of(pending, &name, linked))
+            .collect();
+        Ok(())
     }
 
     /// Adds what the files of a directory make a candidate; whether the directory is a skill.
-    fn take_files(&mut self, directory: &Path, mut files: Vec<OsString>, depth: usize) -> bool {
-        if let Some(name) = skill_file_in(&files, self.document) {
-            self.add(directory.join(name), directory, false);
+    fn take_files(
+        &self,
+        pending: &Pending,
+        mut files: Vec<OsString>,
+        looked: &mut Looked<T>,
+    ) -> bool {
+        let directory = &pending.path;
+        let is_root = pending.depth == 0;
+        if (!is_root || self.walk.include_self)
+            && let Some(name) = skill_file_in(&files, self.document)
+        {
+            looked.found.push(self.visit(directory.join(name), directory, false, None));
             return true;
         }
-        if self.walk.flat == FlatFiles::Root && depth == 0 {
+        if self.walk.flat == FlatFiles::Root && is_root {
             files.retain(|name| is_flat_skill(name));
             files.sort_unstable();
             for name in files {
-                self.add(directory.join(name), directory, true);
+                looked.found.push(self.visit(directory.join(name), directory, true, None));
             }
         }
         false
     }
 
-    fn add(&mut self, file: PathBuf, directory: &Path, flat: bool) {
-        let root = self.root.to_owned();
-        self.found.candidates.push(Candidate { file, directory: directory.to_owned(), root, flat });
+    fn visit(&self, file: PathBuf, directory: &Path, flat: bool, open: Option<File>) -> T {
+        (self.visit)(Candidate { file, directory: directory.to_owned(), flat }, open)
     }
 
     fn is_entered(&self, name: &OsStr) -> bool {
         let hidden = name.as_bytes().starts_with(b".");
         (self.walk.hidden || !hidden) && !SKIPPED.iter().any(|skipped| name == *skipped)
     }
+}
 
-    fn limit(&mut self, directory: &Path, what: String) {
-        // Said once: past a limit every further directory would say it again.
-        let said =
-            self.found.troubles.iter().any(|(_, trouble)| matches!(trouble, Trouble::Limit(_)));
-        if !said {
-            self.found.troubles.push((directory.to_owned(), Trouble::Limit(what)));
-        }
+/// The directory of that name below another, unless it is a link to one we came through: whatever
+/// is in there is being found already, and would be found again at every turn of the loop.
+fn below_of(pending: &Pending, name: &OsStr, linked: bool) -> Option<Pending> {
+    let path = pending.path.join(name);
+    let depth = pending.depth + 1;
+    if !linked {
+        return Some(Pending { path, depth, followed: pending.followed.clone() });
     }
+    let (from, to) = (pending.path.canonicalize().ok()?, path.canonicalize().ok()?);
+    let followed = Arc::new(Followed { from, before: pending.followed.clone() });
+    let mut link = Some(&followed);
+    while let Some(followed) = link {
+        if followed.from.starts_with(&to) {
+            return None;
+        }
+        link = followed.before.as_ref();
+    }
+    Some(Pending { path, depth, followed: Some(followed) })
 }
 
 fn is_flat_skill(name: &OsStr) -> bool {

@@ -3,25 +3,24 @@
 //! The stages, each a module and a verb, each handing a value to the next:
 //!
 //! ```text
-//! discover ──▶ candidates ──▶ read + parse + validate ──▶ resolve ──▶ Catalog
+//! roots ──▶ discover ──▶ candidates ──▶ read + parse + validate ──▶ resolve ──▶ Catalog
 //! ```
 //!
 //! How an agent behaves is a [`Profile`], which is data (`profiles/*.toml`). The engine reads no
-//! home directory, environment or working directory of its own: paths are handed in.
+//! home directory, environment or working directory of its own: a [`Host`] is handed in.
 //!
 //! ```
-//! use prowess::{Engine, Profile};
+//! use prowess::{Cancel, Engine, Host};
 //!
-//! # let directory = std::env::temp_dir().join("prowess-doc-empty-directory");
-//! # std::fs::create_dir_all(&directory)?;
-//! let engine = Engine::new(Profile::named("claude-code")?);
-//! let catalog = engine.load(&[directory])?;
-//! for skill in catalog.active() {
-//!     println!("{}: {}", skill.skill.name_text(), skill.skill.description_text());
+//! let engine = Engine::builder(Host::current()?).profile("claude-code").build()?;
+//! let catalog = engine.load(&Cancel::none())?; // bad skills are inside it, not errors
+//! for entry in catalog.active() {
+//!     println!("{}: {}", entry.skill.name_text(), entry.skill.description_text());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cancel;
 pub mod catalog;
 pub mod check;
 pub mod directory;
@@ -30,17 +29,23 @@ mod engine;
 pub mod fix;
 pub mod host;
 pub mod limits;
+mod parallel;
+pub mod permission;
 mod profile;
 mod read;
 pub mod resolve;
 pub mod roots;
 pub mod settings;
 pub mod skill_ref;
+pub mod why;
+pub mod wildcard;
 
+pub use cancel::Cancel;
 pub use catalog::{Catalog, CatalogEntry};
 pub use check::{Checked, check};
 pub use directory::DirectoryTree;
-pub use engine::{Engine, EngineError};
+pub use engine::{Engine, EngineBuilder, EngineError};
 pub use host::{Host, HostError};
-pub use profile::{Collision, FlatFiles, Profile, ProfileError, Walk};
+pub use profile::{Collision, FlatFiles, Profile, ProfileError, Scope, Walk};
 pub use prowess_format as format;
+pub use settings::Settings;

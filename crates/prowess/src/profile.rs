@@ -29,6 +29,9 @@ pub struct Profile {
     /// What a candidate passes to be loaded, in this order.
     #[serde(default = "default_gates")]
     pub gates: Vec<Gate>,
+    /// The keys of `metadata` under which requirements (programs, variables, systems) are read.
+    #[serde(default)]
+    pub namespaces: Vec<String>,
     /// When two skills are the same.
     #[serde(default)]
     pub identity: Identity,
@@ -59,11 +62,19 @@ pub struct Walk {
     pub flat: FlatFiles,
     /// Directories whose names begin with a dot are entered.
     pub hidden: bool,
+    /// The directory itself may be a skill.
+    pub include_self: bool,
 }
 
 impl Default for Walk {
     fn default() -> Self {
-        Self { depth: 6, stop_at_skill: true, flat: FlatFiles::None, hidden: false }
+        Self {
+            depth: 6,
+            stop_at_skill: true,
+            flat: FlatFiles::None,
+            hidden: false,
+            include_self: true,
+        }
     }
 }
 
@@ -220,6 +231,20 @@ fn default_gates() -> Vec<Gate> {
 pub struct Identity {
     /// What happens to skills of one name.
     pub collision: Collision,
+    /// When two names are one.
+    #[serde(default)]
+    pub key: IdentityKey,
+}
+
+/// When two names are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum IdentityKey {
+    /// When they are equal.
+    #[default]
+    Exact,
+    /// When they look equal: whatever their case, width and invisible characters.
+    Canonical,
 }
 
 /// What happens to skills of one name.

@@ -1,9 +1,10 @@
 //! Reading one `SKILL.md`: bounded, and never from anything but a regular file.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::Read as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
+use std::time::SystemTime;
 
 use prowess_format::{Rules, head_is_complete};
 
@@ -14,7 +15,7 @@ use crate::limits;
 pub(crate) struct FileBytes {
     pub(crate) bytes: Vec<u8>,
     pub(crate) size: u64,
-    pub(crate) modified: Option<std::time::SystemTime>,
+    pub(crate) modified: Option<SystemTime>,
 }
 
 /// How much of a file is wanted.
@@ -26,14 +27,33 @@ pub(crate) enum Extent {
     Whole,
 }
 
+/// Opens a file without waiting, should it be a pipe or a device.
+fn open(path: &Path) -> std::io::Result<File> {
+    let nonblock = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+    File::options().read(true).custom_flags(nonblock).open(path)
+}
+
+/// Opens what is called `SKILL.md`, unless it is not there or is a directory: then it describes
+/// nothing, and a listing says what else there is.
+pub(crate) fn open_skill_file(path: &Path) -> Option<File> {
+    let file = open(path).ok()?;
+    let is_directory = rustix::fs::fstat(&file).is_ok_and(|status| {
+        rustix::fs::FileType::from_raw_mode(status.st_mode) == rustix::fs::FileType::Directory
+    });
+    (!is_directory).then_some(file)
+}
+
 /// Reads a file. Links are followed; a device or a pipe is refused without waiting for it.
 pub(crate) fn read_skill_file(
     path: &Path,
+    file: Option<File>,
     extent: Extent,
     rules: &Rules,
 ) -> std::io::Result<FileBytes> {
-    let nonblock = rustix::fs::OFlags::NONBLOCK.bits() as i32;
-    let mut file = File::options().read(true).custom_flags(nonblock).open(path)?;
+    let mut file = match file {
+        Some(file) => file,
+        None => open(path)?,
+    };
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(std::io::Error::other("it is a directory"));
@@ -41,21 +61,36 @@ pub(crate) fn read_skill_file(
     if !metadata.is_file() {
         return Err(std::io::Error::other("it is not a regular file"));
     }
-    let most = prowess_format::limits::SKILL_FILE_BYTES;
     let mut bytes = Vec::new();
     if extent == Extent::Head {
-        bytes.reserve(limits::HEAD_BYTES.min(metadata.len() as usize));
-        file.by_ref().take(limits::HEAD_BYTES as u64).read_to_end(&mut bytes)?;
+        bytes.resize(limits::HEAD_BYTES.min(metadata.len() as usize), 0);
+        let length = read_up_to(&mut file, &mut bytes)?;
+        bytes.truncate(length);
         if bytes.len() as u64 >= metadata.len() || head_is_complete(&bytes, rules) {
-            return Ok(FileBytes {
-                bytes,
-                size: metadata.len(),
-                modified: metadata.modified().ok(),
-            });
+            return Ok(of(bytes, &metadata));
         }
     }
+    let most = prowess_format::limits::SKILL_FILE_BYTES;
     let rest = (most - bytes.len().min(most)) as u64;
     file.take(rest).read_to_end(&mut bytes)?;
+    Ok(of(bytes, &metadata))
+}
+
+fn of(bytes: Vec<u8>, metadata: &Metadata) -> FileBytes {
     let size = metadata.len().max(bytes.len() as u64);
-    Ok(FileBytes { bytes, size, modified: metadata.modified().ok() })
+    FileBytes { bytes, size, modified: metadata.modified().ok() }
+}
+
+/// Fills the buffer as far as the file goes.
+fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match file.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
 }

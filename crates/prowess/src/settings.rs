@@ -7,8 +7,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use toml::Value;
-
 /// Bytes of a settings file.
 const FILE_BYTES: u64 = 1024 * 1024;
 
@@ -35,6 +33,57 @@ impl std::fmt::Display for Origin {
     }
 }
 
+/// What a setting says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// On or off.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// A text.
+    Text(String),
+    /// A list of texts.
+    Texts(Vec<String>),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Flag(flag) => write!(out, "{flag}"),
+            Self::Number(number) => write!(out, "{number}"),
+            Self::Text(text) => write!(out, "{text:?}"),
+            Self::Texts(texts) => write!(out, "{texts:?}"),
+        }
+    }
+}
+
+impl Value {
+    /// The text, where it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Flag(_) | Self::Number(_) | Self::Texts(_) => None,
+        }
+    }
+
+    /// A value of a settings file, if it is of the kind that is wanted.
+    fn of(value: toml::Value, holds: Holds) -> Option<Self> {
+        match (holds, value) {
+            (Holds::Flag, toml::Value::Boolean(flag)) => Some(Self::Flag(flag)),
+            (Holds::Number, toml::Value::Integer(number)) => Some(Self::Number(number)),
+            (Holds::Text, toml::Value::String(text)) => Some(Self::Text(text)),
+            (Holds::Texts, toml::Value::Array(items)) => {
+                let text = |item| match item {
+                    toml::Value::String(text) => Some(text),
+                    _ => None,
+                };
+                items.into_iter().map(text).collect::<Option<Vec<_>>>().map(Self::Texts)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A value and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
@@ -42,6 +91,8 @@ pub struct Setting {
     pub value: Value,
     /// Its origin.
     pub origin: Origin,
+    /// How many were made before it: the order of rules is part of what they say.
+    order: usize,
 }
 
 /// Something in a settings file that does not count, and why.
@@ -129,7 +180,11 @@ impl Settings {
         };
         let parsed = format!("value = {text}").parse::<toml::Table>().ok();
         let value = parsed.and_then(|mut table| table.remove("value"));
-        self.add(key.trim(), value.unwrap_or_else(|| Value::String(text.to_owned())), &Origin::Flag)
+        self.add(
+            key.trim(),
+            value.unwrap_or_else(|| toml::Value::String(text.to_owned())),
+            &Origin::Flag,
+        )
     }
 
     fn add_file(&mut self, path: &Path, origin: Origin) {
@@ -156,7 +211,7 @@ impl Settings {
         for (name, value) in table {
             let key = if prefix.is_empty() { name } else { format!("{prefix}.{name}") };
             match value {
-                Value::Table(table) => self.add_table(&key, table, origin),
+                toml::Value::Table(table) => self.add_table(&key, table, origin),
                 value => {
                     if let Err(reason) = self.add(&key, value, origin) {
                         self.ignored.push(Ignored { key, origin: origin.clone(), reason });
@@ -167,15 +222,15 @@ impl Settings {
     }
 
     /// Adds one value; the reason where it does not count.
-    fn add(&mut self, key: &str, value: Value, origin: &Origin) -> Result<(), String> {
+    fn add(&mut self, key: &str, value: toml::Value, origin: &Origin) -> Result<(), String> {
         let known = KEYS.iter().find(|(pattern, ..)| fits(pattern, key));
         let Some(&(_, holds, trust)) = known else {
             return Err("there is no such setting".to_owned());
         };
-        if !holds_fits(holds, &value) {
+        let Some(value) = Value::of(value, holds) else {
             return Err(format!("it has the wrong type: {}", type_name(holds)));
-        }
-        let setting = Setting { value, origin: origin.clone() };
+        };
+        let setting = Setting { value, origin: origin.clone(), order: self.values.len() };
         if matches!(origin, Origin::Project(_)) {
             return self.add_from_project(key, setting, trust);
         }
@@ -191,9 +246,9 @@ impl Settings {
     ) -> Result<(), String> {
         let present = self.values.get_mut(key);
         match (trust, &setting.value, present) {
-            (Trust::FalseOnly, Value::Boolean(false), _) => {}
+            (Trust::FalseOnly, Value::Flag(false), _) => {}
             (Trust::Restricts, _, None) => {}
-            (Trust::Adds, Value::Array(new), Some(Setting { value: Value::Array(old), .. })) => {
+            (Trust::Adds, Value::Texts(new), Some(Setting { value: Value::Texts(old), .. })) => {
                 old.extend(new.iter().cloned());
                 return Ok(());
             }
@@ -204,40 +259,56 @@ impl Settings {
         Ok(())
     }
 
+    fn value(&self, key: &str) -> Option<&Value> {
+        self.values.get(key).map(|setting| &setting.value)
+    }
+
     /// A switch, where somebody set it.
     pub fn flag(&self, key: &str) -> Option<bool> {
-        self.values.get(key)?.value.as_bool()
+        match self.value(key)? {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
     }
 
     /// A text, where somebody set it.
     pub fn text(&self, key: &str) -> Option<&str> {
-        self.values.get(key)?.value.as_str()
+        self.value(key)?.as_text()
     }
 
     /// The texts of a list; none where nobody set it.
-    pub fn list(&self, key: &str) -> Vec<String> {
-        let array = self.values.get(key).and_then(|setting| setting.value.as_array());
-        array.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    pub fn list(&self, key: &str) -> &[String] {
+        match self.value(key) {
+            Some(Value::Texts(texts)) => texts,
+            _ => &[],
+        }
     }
 
     /// Whether a dotted path of the `skills` settings is there and true, set, or not empty.
     pub fn is_truthy(&self, path: &str) -> bool {
         let key = format!("skills.{path}");
-        match self.values.get(&key).map(|setting| &setting.value) {
-            Some(Value::Boolean(flag)) => *flag,
-            Some(Value::Integer(number)) => *number != 0,
-            Some(Value::Float(number)) => *number != 0.0,
-            Some(Value::String(text)) => !text.trim().is_empty(),
-            Some(_) => true,
+        match self.value(&key) {
+            Some(Value::Flag(flag)) => *flag,
+            Some(Value::Number(number)) => *number != 0,
+            Some(Value::Text(text)) => !text.trim().is_empty(),
+            Some(Value::Texts(_)) => true,
             None => self.values.keys().any(|known| known.starts_with(&format!("{key}."))),
         }
     }
 
-    /// The rest of every key that begins with `prefix.`, with its setting, in the order of the keys.
-    pub fn below<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a Setting)> {
-        self.values.iter().filter_map(move |(key, setting)| {
-            Some((key.strip_prefix(prefix)?.strip_prefix('.')?, setting))
-        })
+    /// The rest of every key that begins with `prefix.`, with its setting, in the order in which they
+    /// were made.
+    pub fn below(&self, prefix: &str) -> Vec<(&str, &Setting)> {
+        let rest = |key: &'_ str| -> Option<usize> {
+            key.strip_prefix(prefix)?.strip_prefix('.').map(|rest| key.len() - rest.len())
+        };
+        let mut found: Vec<(&str, &Setting)> = self
+            .values
+            .iter()
+            .filter_map(|(key, setting)| Some((&key[rest(key)?..], setting)))
+            .collect();
+        found.sort_by_key(|(_, setting)| setting.order);
+        found
     }
 
     /// Every setting, by key.
@@ -261,15 +332,6 @@ fn fits(pattern: &str, key: &str) -> bool {
             (Some(part), Some(name)) if part == name => {}
             _ => return false,
         }
-    }
-}
-
-fn holds_fits(holds: Holds, value: &Value) -> bool {
-    match holds {
-        Holds::Flag => value.is_bool(),
-        Holds::Text => value.is_str(),
-        Holds::Number => value.is_integer(),
-        Holds::Texts => value.as_array().is_some_and(|items| items.iter().all(Value::is_str)),
     }
 }
 

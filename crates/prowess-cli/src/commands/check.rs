@@ -78,7 +78,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         None if args.json => Format::Json,
         None => Format::Text,
     };
-    let name = if command.strict { "agentskills" } else { args.profile.as_str() };
+    let name = if command.strict { "agentskills" } else { args.profile_name() };
     let profile = Profile::named(name)?;
     let check = || -> Vec<Checked> {
         command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect()

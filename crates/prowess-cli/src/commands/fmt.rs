@@ -40,7 +40,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         let message = "`--stdout` prints the text of a skill, which is not JSON";
         return Err(CliError::new(ProblemKind::Usage, message));
     }
-    let profile = Profile::named(&args.profile)?;
+    let profile = Profile::named(args.profile_name())?;
     let found: Vec<Checked> =
         command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect();
     if command.stdout && found.len() != 1 {

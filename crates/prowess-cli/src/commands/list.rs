@@ -1,27 +1,32 @@
-//! `prowess list`: the skills below directories.
+//! `prowess list`: the skills an agent loads.
 
 use std::path::PathBuf;
 
-use prowess::resolve::{NAME_COLLISION, Status};
-use prowess::{Catalog, Engine, Profile};
+use prowess::resolve::Status;
+use prowess::{Cancel, Catalog, why};
 use prowess_api::{DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText, VERSION};
 use prowess_format::TreePath;
 use prowess_format::place;
 
 use super::Outcome;
 use crate::output::{Output, safe};
+use crate::setup;
 
-/// List the skills below directories, as the profile's agent loads them
+/// List the skills an agent loads
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The directories, in the order of precedence
-    #[arg(value_name = "DIR", required = true)]
+    /// Exactly these directories, in the order of precedence, in place of the agent's own
+    #[arg(value_name = "DIR")]
     directories: Vec<PathBuf>,
 }
 
+/// How many skills that are not loaded are named one by one.
+const NAMED: usize = 10;
+
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
-    let engine = Engine::new(Profile::named(&args.profile)?);
-    let catalog = engine.load(&command.directories)?;
+    let named = (!command.directories.is_empty()).then(|| command.directories.clone());
+    let engine = setup::engine(args, args.profile_name(), named)?;
+    let catalog = engine.load(&Cancel::none())?;
     if output.is_json() {
         output.json(&document(&catalog));
     } else {
@@ -43,24 +48,16 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
 
 /// Says what is not listed, and why: skills never vanish silently.
 fn talk_of_lost(catalog: &Catalog, output: &mut Output) {
-    let mut refused = 0;
-    for entry in catalog.entries() {
+    let lost: Vec<_> =
+        catalog.entries().iter().filter(|entry| entry.status != Status::Active).collect();
+    for entry in lost.iter().take(NAMED) {
+        let reason = why::explain(catalog, entry).message;
         let (name, file) = (entry.skill.name_text(), entry.candidate.file.display());
-        match &entry.status {
-            Status::Active => {}
-            Status::Rejected { code: NAME_COLLISION } => {
-                output.talk(&format!("`{name}` in {file} is not loaded: others have this name"));
-            }
-            Status::Rejected { .. } => refused += 1,
-            Status::Shadowed { by } => {
-                let winner = catalog.entries()[*by].candidate.file.display();
-                output.talk(&format!("`{name}` in {file} is not loaded: {winner} is instead"));
-            }
-        }
+        output.talk(&format!("`{name}` in {file} is not loaded: {reason}"));
     }
-    if refused > 0 {
-        let some = if refused == 1 { "skill is" } else { "skills are" };
-        output.talk(&format!("{refused} {some} not loaded; `prowess check` says why"));
+    if lost.len() > NAMED {
+        let more = lost.len() - NAMED;
+        output.talk(&format!("{more} more are not loaded; `prowess why NAME` says why"));
     }
 }
 
@@ -76,9 +73,10 @@ fn document(catalog: &Catalog) -> ListDocument {
             path: path.text,
             path_bytes: path.bytes,
             directory: PathText::new(&candidate.directory).text,
-            // Directories that are named on the command line belong to no agent's scopes.
-            scope: "extra",
-            root: PathText::new(&candidate.root).text,
+            scope: entry.root.scope.name(),
+            root: PathText::new(&entry.root.path).text,
+            provider: entry.root.provider.clone(),
+            level: entry.root.provider.is_some().then(|| entry.root.scope.name()),
             hidden: entry.is_hidden(),
             verdict: "unscanned",
             diagnostics: diagnostics.collect(),

@@ -1,11 +1,13 @@
 //! The commands, one file each: its arguments, one engine call, printing.
 
 pub(crate) mod check;
+pub(crate) mod config;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod show;
+pub(crate) mod why;
 
 use prowess_api::{ExitCode, ProblemKind};
 
@@ -27,9 +29,11 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
     match &args.command {
         Command::List(command) => list::run(command, args, output),
         Command::Show(command) => show::run(command, args, output),
+        Command::Why(command) => why::run(command, args, output),
         Command::Check(command) => check::run(command, args, output),
         Command::Explain(command) => explain::run(command, output),
         Command::New(command) => new::run(command, output),
         Command::Fmt(command) => fmt::run(command, args, output),
+        Command::Config(command) => config::run(command, args, output),
     }
 }

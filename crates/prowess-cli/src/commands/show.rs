@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
-    let profile = Profile::named(&args.profile)?;
+    let profile = Profile::named(args.profile_name())?;
     let mut found = prowess::check(&command.path, &profile);
     let shown = command.path.display();
     if found.len() > 1 {

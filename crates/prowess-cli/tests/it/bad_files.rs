@@ -54,7 +54,11 @@ fn what_is_no_regular_file_is_refused_without_waiting() {
     --- stdout
     healthy  Helps with healthy. Use when asked.
     --- stderr
-    5 skills are not loaded; `prowess check` says why
+    `dangling` in ./dangling/SKILL.md is not loaded: the file cannot be read: No such file or directory (os error 2)
+    `itself` in ./itself/SKILL.md is not loaded: the file cannot be read: Too many levels of symbolic links (os error 40)
+    `null` in ./null/SKILL.md is not loaded: the file cannot be read: it is not a regular file
+    `pipe` in ./pipe/SKILL.md is not loaded: the file cannot be read: it is not a regular file
+    `zero` in ./zero/SKILL.md is not loaded: the file cannot be read: it is not a regular file
     ");
     for name in named {
         sandbox.exits(1, &["show", name]);
@@ -172,7 +176,8 @@ fn a_giant_file_is_cut_not_read() {
     --- stdout
 
     --- stderr
-    2 skills are not loaded; `prowess check` says why
+    `begun` in ./begun/SKILL.md is not loaded: the file has 104857600 bytes; only the first 8388608 are read
+    `sparse` in ./sparse/SKILL.md is not loaded: the file has 104857600 bytes; only the first 8388608 are read
     ");
 }
 

@@ -91,7 +91,7 @@ fn profiles_disagree_about_the_same_text() {
             "---\ndescription: d\n---\nGo.\n",
             &["claude-code", "omp", "openclaw", "prowess", "wundr"],
         ),
-        ("Only a body.\n", &["claude-code", "prowess", "wundr"]),
+        ("Only a body.\n", &["claude-code", "omp", "prowess", "wundr"]),
         (
             "---\nname: s\ndescription: d\nmetadata:\n  a: 1\n---\nGo.\n",
             &[

@@ -25,7 +25,7 @@ fn exit_codes_and_one_document_with_json() {
         (0, &["list", "."]),
         (1, &["list", "gone"]),
         (2, &["list", "file"]),
-        (2, &["list"]),
+        (1, &["why", "gone"]),
         (0, &["show", "good"]),
         (1, &["show", "bad"]),
         (1, &["show", "gone"]),
@@ -98,7 +98,7 @@ fn usage_errors_say_what_is_missing() {
       "version": 1,
       "error": {
         "kind": "usage",
-        "message": "'prowess' requires a subcommand but one was not provided [subcommands: list, show, check, explain, new, fmt]",
+        "message": "'prowess' requires a subcommand but one was not provided [subcommands: list, show, why, check, explain, new, fmt, config]",
         "hints": [
           "`prowess --help` shows how it is used"
         ]

@@ -81,7 +81,7 @@ fn skills_of_one_name_are_settled_by_the_profile() {
     --- stdout
     s  First. Use when asked.
     --- stderr
-    `s` in two/s/SKILL.md is not loaded: one/s/SKILL.md is instead
+    `s` in two/s/SKILL.md is not loaded: `one/s/SKILL.md` is loaded instead
     ");
     assert_snapshot!(sandbox.run(&["list", "two", "one"]).answer(), @"s  Second. Use when asked.");
     assert_snapshot!(sandbox.run(&["list", "--profile", "openclaw", "one", "two"]), @"
@@ -89,15 +89,15 @@ fn skills_of_one_name_are_settled_by_the_profile() {
     --- stdout
     s  Second. Use when asked.
     --- stderr
-    `s` in one/s/SKILL.md is not loaded: two/s/SKILL.md is instead
+    `s` in one/s/SKILL.md is not loaded: `two/s/SKILL.md` is loaded instead
     ");
     assert_snapshot!(sandbox.run(&["list", "--profile", "agentskills", "one", "two"]), @"
     exit 0
     --- stdout
 
     --- stderr
-    `s` in one/s/SKILL.md is not loaded: others have this name
-    `s` in two/s/SKILL.md is not loaded: others have this name
+    `s` in one/s/SKILL.md is not loaded: 2 skills have this name, and none of them is loaded
+    `s` in two/s/SKILL.md is not loaded: 2 skills have this name, and none of them is loaded
     ");
 }
 
@@ -113,7 +113,9 @@ fn a_broken_skill_never_hides_a_healthy_one() {
     --- stdout
     s  Helps with s. Use when asked.
     --- stderr
-    3 skills are not loaded; `prowess check` says why
+    `s` in one/s/SKILL.md is not loaded: the file is empty
+    `t` in one/t/SKILL.md is not loaded: the file is empty
+    `u` in one/u/SKILL.md is not loaded: the file cannot be read: it is not a regular file
     ");
 }
 
@@ -149,7 +151,7 @@ fn manifests_are_listed_by_their_profile() {
     hi  Greets more.
     hi  Greets.
     --- stderr
-    1 skill is not loaded; `prowess check` says why
+    `skill` in ./bad/manifest.json is not loaded: Missing or invalid id
     ");
     let document = sandbox.exits(0, &["list", "--profile", "bees", "--json", "."]).json();
     assert_eq!(names(&document), ["hi", "hi"]);

@@ -24,3 +24,4 @@ mod sandbox;
 mod sarif;
 mod show;
 mod terminal;
+mod why;

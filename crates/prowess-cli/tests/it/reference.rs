@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-const COMMANDS: [&str; 6] = ["list", "show", "check", "explain", "new", "fmt"];
+const COMMANDS: [&str; 8] = ["list", "show", "why", "check", "explain", "new", "fmt", "config"];
 
 /// Compares a document of the repository with what it should be, or writes it.
 fn assert_document(path: &str, expected: &str) {

@@ -91,7 +91,12 @@ impl Sandbox {
 
     fn command_of<A: AsRef<OsStr>>(&self, binary: &Path, arguments: &[A]) -> Command {
         let mut command = Command::new(binary);
-        command.args(arguments).current_dir(self.directory.path()).env_clear();
+        command
+            .args(arguments)
+            .current_dir(self.directory.path())
+            .env_clear()
+            // Nothing of the machine's own home may be seen.
+            .env("HOME", self.path("home"));
         if let Some(path) = std::env::var_os("PATH") {
             command.env("PATH", path);
         }

@@ -155,21 +155,11 @@ fn check_form(subject: &Subject<'_>, written: &str, span: Span, report: &mut Rep
 fn check_safety(subject: &Subject<'_>, span: Span, report: &mut Report<'_>) {
     let Some(name) = &subject.skill.name else { return };
     // Where the name is the directory's, the file system already holds it.
-    if name.text.chars().any(is_invisible) {
+    if name.text.chars().any(name::is_invisible) {
         report.add(&NAME_INVISIBLE, &[], Remark::at(span));
     }
     let path = name.text.contains(['/', '\\']) || matches!(name.text.as_str(), "." | "..");
     if path && name.origin != Origin::Directory {
         report.add(&NAME_IS_PATH, &[("name", &name.text)], Remark::at(span));
     }
-}
-
-/// Control, format, direction and filler characters.
-fn is_invisible(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }

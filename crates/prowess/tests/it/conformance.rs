@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use prowess::{Engine, Profile};
+use prowess::resolve::Status;
+use prowess::{Cancel, Engine, Host, Profile};
 use prowess_format::{Document, Severity, Surroundings, TreePath, parse, validate};
 
 /// The messages of the errors a profile has about one file.
@@ -278,15 +279,30 @@ fn wink_inline_skills_and_references() {
     assert!(load("none", false).unwrap().is_none());
 }
 
+/// A machine whose home and working directory are this directory.
+fn host(home: &Path) -> Host {
+    Host {
+        home: home.to_owned(),
+        cwd: home.to_owned(),
+        system: home.to_owned(),
+        env: Default::default(),
+        os: "linux".to_owned(),
+        tools: None,
+    }
+}
+
 /// Loads a directory of skills with a profile; names, and what is said about the ones refused.
 fn load(profile: &str, root: &Path) -> (Vec<String>, Vec<String>) {
-    let engine = Engine::new(Profile::named(profile).unwrap());
-    let catalog = engine.load(&[root.to_owned()]).unwrap();
+    let host = host(root);
+    let engine =
+        Engine::builder(host).profile(profile).directories(vec![root.to_owned()]).build().unwrap();
+    let catalog = engine.load(&Cancel::none()).unwrap();
     let names = catalog.active().iter().map(|entry| entry.skill.name_text().to_owned()).collect();
-    let refused = catalog.entries().iter().flat_map(|entry| {
-        let errors = entry.diagnostics.iter().filter(|item| item.severity == Severity::Error);
-        let place = entry.candidate.place_name().unwrap();
-        errors.map(move |item| format!("{place}: {}", item.message)).collect::<Vec<_>>()
+    let refused = catalog.entries().iter().filter_map(|entry| match &entry.status {
+        Status::Rejected(rejection) => {
+            Some(format!("{}: {}", entry.candidate.place_name().unwrap(), rejection.message))
+        }
+        _ => None,
     });
     (names, refused.collect())
 }

@@ -1,0 +1,92 @@
+//! `prowess why`: which agents see a skill, and why not.
+
+use prowess::why::{self, Explanation};
+use prowess::{Cancel, CatalogEntry, Profile};
+use prowess_api::{
+    ExitCode, PathText, ProblemKind, VERSION, WhyAgent, WhyCandidate, WhyDocument, WhyReason,
+};
+
+use super::Outcome;
+use crate::error::CliError;
+use crate::output::{Output, safe};
+use crate::setup;
+
+/// Explain which agents see a skill, which copy wins, and why not the others
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The skill's name, or its directory's
+    #[arg(value_name = "NAME")]
+    name: String,
+}
+
+pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
+    let name = &command.name;
+    let mut agents = Vec::new();
+    for profile in profiles(args) {
+        let engine = setup::engine(args, profile, None)?;
+        let catalog = engine.load(&Cancel::none())?;
+        let found = why::why(&catalog, name);
+        if found.is_empty() {
+            continue;
+        }
+        if !output.is_json() {
+            print(engine.profile(), &found, output);
+        }
+        let candidates = found.iter().map(candidate).collect();
+        agents.push(WhyAgent { profile: profile.to_owned(), candidates });
+    }
+    if agents.is_empty() {
+        let message = format!("no agent finds a skill called `{name}`");
+        let hint = "`prowess list` shows what is found; `-C DIR` looks from another directory";
+        return Err(CliError::new(ProblemKind::NotFound, message).hint(hint));
+    }
+    if output.is_json() {
+        output.json(&WhyDocument { version: VERSION, name: name.clone(), agents });
+    }
+    Ok(ExitCode::Fine)
+}
+
+/// The profile that was asked for, else every one that stands for a product as it is today.
+fn profiles(args: &crate::args::Args) -> Vec<&str> {
+    match &args.profile {
+        Some(profile) => vec![profile],
+        None => {
+            let current = |name: &&str| Profile::named(name).is_ok_and(|profile| profile.current);
+            Profile::names().filter(current).collect()
+        }
+    }
+}
+
+fn candidate(explanation: &Explanation<'_>) -> WhyCandidate {
+    let path = |entry: &CatalogEntry| PathText::new(&entry.candidate.file).text;
+    WhyCandidate {
+        path: path(explanation.entry),
+        scope: explanation.entry.root.scope.name(),
+        root: PathText::new(&explanation.entry.root.path).text,
+        status: explanation.status,
+        reason: WhyReason {
+            code: explanation.code,
+            message: explanation.message.clone(),
+            line: explanation.line,
+            by: explanation.by.map(path),
+        },
+    }
+}
+
+fn print(profile: &Profile, found: &[Explanation<'_>], output: &mut Output) {
+    let emulates = &profile.emulates;
+    output.line(&format!("{} ({}, {})", profile.name, emulates.product, emulates.version));
+    for one in found {
+        let mark = match one.status {
+            "active" => "+",
+            "shadowed" => "-",
+            _ => "x",
+        };
+        let file = safe::line(&one.entry.candidate.file.to_string_lossy());
+        let scope = one.entry.root.scope.name();
+        let line = one.line.map(|line| format!(", line {line}")).unwrap_or_default();
+        output.line(&format!("  {mark} {file} ({scope})"));
+        output.line(&format!("    {}{line}", safe::line(&one.message)));
+    }
+    output.line("");
+}

@@ -1,0 +1,113 @@
+//! `prowess why`, `list` without directories, and `config`: what agents see on one machine.
+
+use insta::assert_snapshot;
+
+use crate::sandbox::Sandbox;
+
+fn skill(place: &str) -> String {
+    format!("---\nname: review\ndescription: From {place}. Use when asked.\n---\nGo.\n")
+}
+
+/// One skill name in the places of six agents, one of them broken.
+fn six_agents() -> Sandbox {
+    let mut sandbox = Sandbox::new().file("project/.git/HEAD", "");
+    for place in [
+        "home/.claude/skills",
+        "project/.claude/skills",
+        "project/.agents/skills",
+        "project/.opencode/skills",
+        "home/.wundr/skills",
+        "project/skills",
+    ] {
+        sandbox = sandbox.file(&format!("{place}/review/SKILL.md"), skill(place));
+    }
+    sandbox.file(
+        "home/.agents/skills/review/SKILL.md",
+        "---\nname: review\ndescription: [x\n---\nGo.\n",
+    )
+}
+
+#[test]
+fn one_name_in_the_places_of_six_agents() {
+    let sandbox = six_agents();
+    assert_snapshot!(sandbox.run(&["-C", "project", "why", "review"]), @"");
+}
+
+#[test]
+fn why_as_json_names_the_winner() {
+    let sandbox = six_agents();
+    let answer =
+        sandbox.run(&["-C", "project", "--profile", "claude-code", "why", "review", "--json"]);
+    assert_snapshot!(answer, @"");
+}
+
+#[test]
+fn each_profile_lists_its_own_winner() {
+    let sandbox = six_agents();
+    let table = [
+        ("claude-code", "home/.claude/skills"),
+        ("agentskills", "project/.agents/skills"),
+        ("prowess", "project/.agents/skills"),
+        ("omp", "project/.claude/skills"),
+        ("wundr", "project/.claude/skills"),
+        ("openclaw", "project/skills"),
+        ("opencode", "project/.opencode/skills"),
+    ];
+    for (profile, place) in table {
+        let ran = sandbox.exits(0, &["-C", "project", "--profile", profile, "list"]);
+        assert_eq!(ran.stdout, format!("review  From {place}. Use when asked.\n"), "{profile}");
+    }
+}
+
+#[test]
+fn fifty_loads_are_byte_for_byte_the_same() {
+    let sandbox = six_agents();
+    let first = sandbox.exits(0, &["-C", "project", "list", "--json"]).stdout;
+    for _ in 0..50 {
+        assert_eq!(sandbox.exits(0, &["-C", "project", "list", "--json"]).stdout, first);
+    }
+}
+
+#[test]
+fn a_name_that_nobody_has() {
+    let sandbox = six_agents();
+    let ran = sandbox.exits(1, &["-C", "project", "why", "reviev"]);
+    assert!(ran.stderr.contains("no agent finds a skill called `reviev`"), "{ran}");
+}
+
+/// A cloned repository that sets every key there is changes nothing but what it takes away.
+#[test]
+fn a_projects_settings_only_take_away() {
+    let settings = "profile = \"omp\"\n[skills]\nenabled = true\nenableClaudeUser = true\n\
+        customDirectories = [\"/\"]\nignoredSkills = [\"zzz\"]\nincludeSkills = [\"review\"]\n\
+        allowBundled = [\"x\"]\nunknown = 1\n[skills.load]\nextraDirs = [\"/\"]\nwatch = true\n\
+        [skills.entries.review]\nenabled = true\napiKey = \"sk-secret\"\n[skills.entries.review.env]\nTOKEN = \"sk-secret\"\n\
+        [skills.security]\nscanOnLoad = false\nblockCritical = false\nallowedCommandPrefixes = [\"sh\"]\n\
+        [permission.skill]\n\"*\" = \"allow\"\n";
+    let sandbox = six_agents();
+    let before = sandbox.exits(0, &["-C", "project", "list", "--json"]).stdout;
+    let sandbox = sandbox.file("project/prowess.toml", settings);
+    assert_eq!(sandbox.exits(0, &["-C", "project", "list", "--json"]).stdout, before);
+    let ran = sandbox.exits(0, &["-C", "project", "config"]);
+    assert!(!ran.to_string().contains("sk-secret"), "{ran}");
+    assert_snapshot!(ran, @"");
+}
+
+#[test]
+fn the_users_settings_count_and_secrets_are_not_shown() {
+    let settings =
+        "[skills]\nignoredSkills = [\"rev*\"]\n[skills.entries.review]\napiKey = \"sk-secret\"\n";
+    let sandbox = six_agents().file("home/.config/prowess/config.toml", settings);
+    let ran = sandbox.exits(0, &["-C", "project", "list"]);
+    assert_eq!(ran.stdout, "");
+    assert!(ran.stderr.contains("skills.ignoredSkills has `rev*`"), "{ran}");
+    let config = sandbox.exits(0, &["-C", "project", "config", "--json"]);
+    assert!(
+        config.stdout.contains("(not shown)") && !config.stdout.contains("sk-secret"),
+        "{config}"
+    );
+    let flag = sandbox.exits(0, &["-C", "project", "--set", "skills.ignoredSkills=[]", "list"]);
+    assert!(flag.stdout.starts_with("review"), "{flag}");
+    sandbox.exits(2, &["--set", "skills.nothing=1", "list"]);
+    sandbox.exits(2, &["--env", "broken", "list"]);
+}

@@ -1,0 +1,120 @@
+//! Which candidates win: every one of them gets a status and a reason.
+//!
+//! A profile lists its gates, and the order is part of the behaviour: whether a skill that is
+//! switched off can still hide another of its name depends on where the collision stands.
+
+mod collide;
+mod form;
+mod names;
+mod requirements;
+
+use std::sync::Arc;
+
+use prowess_format::views::gating::Gating;
+
+use crate::catalog::CatalogEntry;
+use crate::host::Host;
+use crate::profile::{Gate, Profile};
+use crate::roots::Root;
+use crate::settings::Settings;
+
+/// What became of a candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It is loaded.
+    Active,
+    /// Another of the same name is loaded instead.
+    Shadowed {
+        /// Its place in the catalog.
+        by: usize,
+    },
+    /// It is not loaded.
+    Rejected(Rejection),
+}
+
+/// Why a candidate is not loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// The code of the diagnostic, or the name of the gate.
+    pub code: &'static str,
+    /// A sentence.
+    pub message: String,
+    /// The line of its file that is to blame.
+    pub line: Option<u32>,
+}
+
+impl Rejection {
+    fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), line: None }
+    }
+}
+
+/// What the gates may know.
+pub(crate) struct Circumstances<'a> {
+    pub(crate) profile: &'a Profile,
+    pub(crate) host: &'a Host,
+    pub(crate) settings: &'a Settings,
+}
+
+/// What one gate looks at.
+struct Subject<'a> {
+    entry: &'a CatalogEntry,
+    root: &'a Arc<Root>,
+    /// The requirements its frontmatter states, where the profile reads them.
+    gating: Option<&'a Gating>,
+    around: &'a Circumstances<'a>,
+}
+
+/// Gives every entry its status. The outcome depends on the entries' order only.
+pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) {
+    let namespaces: Vec<&str> = around.profile.namespaces.iter().map(String::as_str).collect();
+    let gating: Vec<Option<Gating>> = entries
+        .iter()
+        .map(|entry| match namespaces.is_empty() {
+            true => None,
+            false => Gating::read(&entry.skill.frontmatter, &namespaces),
+        })
+        .collect();
+    let mut always = vec![false; entries.len()];
+    for gate in &around.profile.gates {
+        if *gate == Gate::Collide {
+            collide::collide(entries, around.profile.identity);
+            continue;
+        }
+        for (at, gating) in gating.iter().enumerate() {
+            if entries[at].status != Status::Active || always[at] {
+                continue;
+            }
+            if *gate == Gate::Always {
+                always[at] = gating.as_ref().is_some_and(|gating| gating.always);
+                continue;
+            }
+            let entry = &entries[at];
+            let subject = Subject { entry, root: &entry.root, gating: gating.as_ref(), around };
+            if let Some(rejection) = pass(*gate, &subject) {
+                entries[at].status = Status::Rejected(rejection);
+            }
+        }
+    }
+}
+
+/// Why a gate does not let a candidate through.
+fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
+    match gate {
+        Gate::Parse => form::parse(subject),
+        Gate::Enabled => form::enabled(subject),
+        Gate::Toggle => names::toggle(subject),
+        Gate::Ignore => names::ignore(subject),
+        Gate::Include => names::include(subject),
+        Gate::Entry => names::entry(subject),
+        Gate::Bundled => names::bundled(subject),
+        Gate::Os => requirements::os(subject),
+        Gate::Bins => requirements::bins(subject),
+        Gate::Env => requirements::env(subject),
+        Gate::Config => requirements::config(subject),
+        Gate::Tools => requirements::tools(subject),
+        Gate::Permission => names::permission(subject),
+        // These two are about more than one candidate, or about the gates after them.
+        Gate::Collide | Gate::Always => None,
+    }
+}

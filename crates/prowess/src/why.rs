@@ -1,0 +1,71 @@
+//! Why an agent sees a skill, or does not: every candidate of a name, and what became of it.
+
+use crate::catalog::{Catalog, CatalogEntry};
+use crate::resolve::Status;
+
+/// One candidate and what became of it.
+#[derive(Debug)]
+pub struct Explanation<'a> {
+    /// The candidate.
+    pub entry: &'a CatalogEntry,
+    /// `active`, `shadowed` or `rejected`.
+    pub status: &'static str,
+    /// Which rule decided.
+    pub code: &'static str,
+    /// A sentence.
+    pub message: String,
+    /// The line of its file that is to blame.
+    pub line: Option<u32>,
+    /// The skill that is loaded instead.
+    pub by: Option<&'a CatalogEntry>,
+}
+
+/// Every candidate that goes by a name, or lies in a directory of that name: the one that is loaded
+/// first, then the others in the order of discovery.
+pub fn why<'a>(catalog: &'a Catalog, name: &str) -> Vec<Explanation<'a>> {
+    let goes_by = |entry: &&CatalogEntry| {
+        entry.skill.name_text() == name || entry.candidate.place_name().as_deref() == Some(name)
+    };
+    let mut found: Vec<Explanation<'a>> =
+        catalog.entries().iter().filter(goes_by).map(|entry| explain(catalog, entry)).collect();
+    found.sort_by_key(|explanation| explanation.status != "active");
+    found
+}
+
+/// What became of one candidate.
+pub fn explain<'a>(catalog: &'a Catalog, entry: &'a CatalogEntry) -> Explanation<'a> {
+    match &entry.status {
+        Status::Active => {
+            let hidden = entry.is_hidden();
+            let message = match hidden {
+                true => "it is loaded, and kept out of what a model is shown",
+                false => "it is loaded",
+            };
+            let code = if hidden { "hidden" } else { "loaded" };
+            Explanation {
+                entry,
+                status: "active",
+                code,
+                message: message.to_owned(),
+                line: None,
+                by: None,
+            }
+        }
+        Status::Shadowed { by } => {
+            let by = &catalog.entries()[*by];
+            let message = format!("`{}` is loaded instead", by.candidate.file.display());
+            Explanation {
+                entry,
+                status: "shadowed",
+                code: "collide",
+                message,
+                line: None,
+                by: Some(by),
+            }
+        }
+        Status::Rejected(rejection) => {
+            let (code, message) = (rejection.code, rejection.message.clone());
+            Explanation { entry, status: "rejected", code, message, line: rejection.line, by: None }
+        }
+    }
+}
