@@ -30,7 +30,52 @@ fn six_agents() -> Sandbox {
 #[test]
 fn one_name_in_the_places_of_six_agents() {
     let sandbox = six_agents();
-    assert_snapshot!(sandbox.run(&["-C", "project", "why", "review"]), @"");
+    assert_snapshot!(sandbox.run(&["-C", "project", "why", "review"]), @r#"
+    exit 0
+    --- stdout
+    agentskills (Agent Skills, skills-ref, 0.1.1)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        Invalid YAML in frontmatter: a flow collection, line 3
+
+    claude-code (Claude Code, 2.1.2xx, documentation of 2026-08-22)
+      + [DIR]/home/.claude/skills/review/SKILL.md (user)
+        it is loaded
+      - [DIR]/project/.claude/skills/review/SKILL.md (project)
+        `[DIR]/home/.claude/skills/review/SKILL.md` is loaded instead
+
+    openclaw (OpenClaw, 2026-09)
+      + [DIR]/project/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        invalid frontmatter: unclosed bracket '[', line 3
+      - [DIR]/project/.agents/skills/review/SKILL.md (project)
+        `[DIR]/project/skills/review/SKILL.md` is loaded instead
+
+    prowess (prowess, 0.1)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      - [DIR]/project/.claude/skills/review/SKILL.md (project)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+      - [DIR]/project/.opencode/skills/review/SKILL.md (project)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+      - [DIR]/project/skills/review/SKILL.md (project)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+      - [DIR]/home/.agents/skills/review/SKILL.md (user)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+      - [DIR]/home/.claude/skills/review/SKILL.md (user)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+
+    wundr (Wundr, the seed document)
+      + [DIR]/project/.claude/skills/review/SKILL.md (project)
+        it is loaded
+      - [DIR]/home/.wundr/skills/review/SKILL.md (managed)
+        `[DIR]/project/.claude/skills/review/SKILL.md` is loaded instead
+      - [DIR]/project/skills/review/SKILL.md (project)
+        `[DIR]/project/.claude/skills/review/SKILL.md` is loaded instead
+    --- stderr
+    "#);
 }
 
 #[test]
@@ -38,7 +83,43 @@ fn why_as_json_names_the_winner() {
     let sandbox = six_agents();
     let answer =
         sandbox.run(&["-C", "project", "--profile", "claude-code", "why", "review", "--json"]);
-    assert_snapshot!(answer, @"");
+    assert_snapshot!(answer, @r#"
+    exit 0
+    --- stdout
+    {
+      "version": 1,
+      "name": "review",
+      "agents": [
+        {
+          "profile": "claude-code",
+          "candidates": [
+            {
+              "path": "[DIR]/home/.claude/skills/review/SKILL.md",
+              "scope": "user",
+              "root": "[DIR]/home/.claude/skills",
+              "status": "active",
+              "reason": {
+                "code": "loaded",
+                "message": "it is loaded"
+              }
+            },
+            {
+              "path": "[DIR]/project/.claude/skills/review/SKILL.md",
+              "scope": "project",
+              "root": "[DIR]/project/.claude/skills",
+              "status": "shadowed",
+              "reason": {
+                "code": "collide",
+                "message": "`[DIR]/home/.claude/skills/review/SKILL.md` is loaded instead",
+                "by": "[DIR]/home/.claude/skills/review/SKILL.md"
+              }
+            }
+          ]
+        }
+      ]
+    }
+    --- stderr
+    "#);
 }
 
 #[test]
@@ -90,7 +171,28 @@ fn a_projects_settings_only_take_away() {
     assert_eq!(sandbox.exits(0, &["-C", "project", "list", "--json"]).stdout, before);
     let ran = sandbox.exits(0, &["-C", "project", "config"]);
     assert!(!ran.to_string().contains("sk-secret"), "{ran}");
-    assert_snapshot!(ran, @"");
+    assert_snapshot!(ran, @r#"
+    exit 0
+    --- stdout
+    skills.allowBundled = ["x"]  # [DIR]/project/prowess.toml
+    skills.ignoredSkills = ["zzz"]  # [DIR]/project/prowess.toml
+    skills.includeSkills = ["review"]  # [DIR]/project/prowess.toml
+    --- stderr
+    warning: `profile` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.enabled` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.enableClaudeUser` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.customDirectories` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.unknown` of [DIR]/project/prowess.toml does not count: there is no such setting
+    warning: `skills.load.extraDirs` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.load.watch` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.entries.review.enabled` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.entries.review.apiKey` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.entries.review.env.TOKEN` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.security.scanOnLoad` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.security.blockCritical` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `skills.security.allowedCommandPrefixes` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `permission.skill.*` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    "#);
 }
 
 #[test]
