@@ -20,7 +20,7 @@ usage: cargo xtask COMMAND
 
   test [--only PHASE]… [--skip PHASE]…   install what the tests need and run everything
   tidy                                   check directions, licences, documents and sources
-  bench parse [--count N]                measure reading against the floor, in release mode
+  bench parse|list [--count N[,N…]]      measure against the floor, in release mode
 
 Phases of `test`, in this order: ";
 

@@ -72,15 +72,13 @@ impl Catalog {
         &self.entries
     }
 
-    /// The skills that are loaded, sorted by name.
+    /// The skills that are loaded, sorted by name: without case first, then exactly, then by path.
     pub fn active(&self) -> Vec<&CatalogEntry> {
         let mut active: Vec<&CatalogEntry> =
             self.entries.iter().filter(|entry| entry.status == Status::Active).collect();
-        active.sort_by(|a, b| {
-            a.skill
-                .name_text()
-                .cmp(b.skill.name_text())
-                .then_with(|| a.candidate.file.cmp(&b.candidate.file))
+        active.sort_by_cached_key(|entry| {
+            let name = entry.skill.name_text();
+            (name.to_lowercase(), name, &entry.candidate.file)
         });
         active
     }

@@ -5,33 +5,52 @@
 //! runs the inner one in it.
 
 #[cfg(feature = "bench")]
+mod directory;
+#[cfg(feature = "bench")]
+mod floor;
+#[cfg(feature = "bench")]
+mod list;
+#[cfg(feature = "bench")]
 mod parse;
+#[cfg(feature = "bench")]
+mod process;
 #[cfg(feature = "bench")]
 mod stopwatch;
 
 use crate::Failure;
 use crate::workspace::{cargo, run as run_command};
 
-/// The names of the benchmarks.
-const BENCHMARKS: &[&str] = &["parse"];
+/// The benchmarks, and how many skills each generates where `--count` does not say.
+const BENCHMARKS: &[(&str, &[usize])] =
+    &[("list", &[1_000, 10_000, 100_000]), ("parse", &[10_000])];
 
-/// How many skills are generated where `--count` does not say.
-const COUNT: usize = 10_000;
+/// The same skills in every run.
+#[cfg(feature = "bench")]
+const SEED: u64 = 2026;
 
 /// Runs the command: checks the arguments before anything is built.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
-    parse_arguments(arguments)?;
+    let (name, _) = parse_arguments(arguments)?;
+    if name == "list" {
+        // The one benchmark of the program itself.
+        run_command(cargo().args(["build", "--release", "--quiet", "--package", "prowess-cli"]))?;
+    }
     let options = ["--release", "--quiet", "--package", "xtask", "--features", "bench"];
     let mut command = cargo();
     command.arg("run").args(options).args(["--", "bench-inner"]).args(arguments);
     Ok(run_command(&mut command)?)
 }
 
-/// Runs a benchmark in this process.
+/// Runs a benchmark in this process, or the part of one that wants a process of its own.
 #[cfg(feature = "bench")]
 pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
-    let (_, count) = parse_arguments(arguments)?;
-    Ok(parse::run(count)?)
+    if arguments == ["floor"] {
+        return Ok(floor::run()?);
+    }
+    match parse_arguments(arguments)? {
+        ("list", counts) => Ok(list::run(&counts)?),
+        (_, counts) => Ok(counts.into_iter().try_for_each(parse::run)?),
+    }
 }
 
 /// Says why there is nothing to run.
@@ -40,24 +59,29 @@ pub(crate) fn run_inner(_: &[String]) -> Result<(), Failure> {
     Err(Failure::Usage("this build holds no benchmarks; `cargo xtask bench` makes one".to_owned()))
 }
 
-/// The benchmark and how many skills it is to use.
-fn parse_arguments(arguments: &[String]) -> Result<(&'static str, usize), Failure> {
+/// The benchmark and how many skills it is to use, run by run.
+fn parse_arguments(arguments: &[String]) -> Result<(&'static str, Vec<usize>), Failure> {
     let usage = |message: String| Err(Failure::Usage(message));
     let Some((name, options)) = arguments.split_first() else {
-        return usage(format!("which benchmark? There is: {}", BENCHMARKS.join(", ")));
+        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        return usage(format!("which benchmark? There is: {}", names.join(", ")));
     };
-    let Some(benchmark) = BENCHMARKS.iter().find(|benchmark| *benchmark == name) else {
+    let Some((benchmark, usual)) = BENCHMARKS.iter().find(|(known, _)| known == name) else {
         return usage(format!("there is no benchmark `{name}`"));
     };
-    let count = match options {
-        [] => Some(COUNT),
-        [option, count] if option == "--count" => count.parse().ok().filter(|count| *count > 0),
+    let counts = match options {
+        [] => Some(usual.to_vec()),
+        [option, counts] if option == "--count" => parse_counts(counts),
         _ => None,
     };
-    match count {
-        Some(count) => Ok((benchmark, count)),
-        None => usage("the options of a benchmark are: --count N".to_owned()),
+    match counts {
+        Some(counts) => Ok((benchmark, counts)),
+        None => usage("the options of a benchmark are: --count N[,N…]".to_owned()),
     }
+}
+
+fn parse_counts(text: &str) -> Option<Vec<usize>> {
+    text.split(',').map(|count| count.parse().ok().filter(|count| *count > 0)).collect()
 }
 
 #[cfg(test)]
@@ -65,15 +89,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_count_may_be_given() {
+    fn counts_may_be_given() {
         let parsed = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
             parse_arguments(&words).ok()
         };
-        assert_eq!(parsed(&["parse"]), Some(("parse", COUNT)));
-        assert_eq!(parsed(&["parse", "--count", "50"]), Some(("parse", 50)));
-        for wrong in [&[][..], &["nothing"], &["parse", "--count"], &["parse", "--count", "0"]] {
-            assert_eq!(parsed(wrong), None, "{wrong:?}");
+        assert_eq!(parsed(&["parse"]), Some(("parse", vec![10_000])));
+        assert_eq!(parsed(&["parse", "--count", "50"]), Some(("parse", vec![50])));
+        assert_eq!(parsed(&["list", "--count", "5,10"]), Some(("list", vec![5, 10])));
+        let wrong = [&[][..], &["nothing"], &["parse", "--count"], &["list", "--count", "1,0"]];
+        for words in wrong {
+            assert_eq!(parsed(words), None, "{words:?}");
         }
     }
 }

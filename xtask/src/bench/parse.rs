@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use prowess_format::{Document, Parsed, Rules, TreePath};
 use prowess_testkit::Corpus;
 
+use super::SEED;
+use super::directory::Directory;
 use super::stopwatch::{Time, best_of};
 use crate::workspace;
 
 /// Bytes that a listing reads of a file.
 const HEAD: usize = 4096;
-
-/// The same skills in every run.
-const SEED: u64 = 2026;
 
 /// One generated skill, as bytes in memory.
 struct Sample {
@@ -33,10 +32,10 @@ enum Part {
 /// Runs the benchmark with `count` skills and prints its table.
 pub(super) fn run(count: usize) -> Result<(), String> {
     let rules = rules()?;
-    let directory = Directory::new().map_err(|error| format!("a directory for files: {error}"))?;
+    let directory = Directory::new()?;
     let corpus = Corpus::new(SEED);
-    let tree = corpus.write_tree(&directory.0, count);
-    let paths = tree.map_err(|error| format!("{}: {error}", directory.0.display()))?;
+    let tree = corpus.write_tree(directory.path(), count);
+    let paths = tree.map_err(|error| format!("{}: {error}", directory.path().display()))?;
     let samples: Vec<Sample> = (0..count).map(|index| sample(&corpus, index)).collect();
 
     print_corpus(&samples, &rules);
@@ -155,24 +154,4 @@ impl Table {
 
 fn micros(time: std::time::Duration, documents: usize) -> f64 {
     time.as_secs_f64() * 1e6 / documents.max(1) as f64
-}
-
-/// A directory that goes when the benchmark does.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new() -> io::Result<Self> {
-        let path = std::env::temp_dir().join(format!("prowess-bench-{}", std::process::id()));
-        fs::create_dir(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let path: &Path = &self.0;
-        if let Err(error) = fs::remove_dir_all(path) {
-            eprintln!("{}: {error}", path.display());
-        }
-    }
 }

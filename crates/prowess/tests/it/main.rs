@@ -9,6 +9,7 @@
 )]
 
 mod conformance;
+mod discovery;
 mod public_heads;
 mod reference;
 mod shared;

@@ -1,0 +1,437 @@
+//! What agents find and load: the documented cases of the seed systems, on machines made for them.
+
+use std::path::PathBuf;
+
+use prowess::resolve::Status;
+use prowess::{Cancel, Catalog, Engine, Host, Settings};
+
+/// A machine with a home and a project, both empty at first.
+struct Machine {
+    directory: tempfile::TempDir,
+    settings: Settings,
+    env: Vec<(String, String)>,
+    tools: Option<Vec<String>>,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(directory.path().join("home")).unwrap();
+        std::fs::create_dir_all(directory.path().join("project/.git")).unwrap();
+        Self { directory, settings: Settings::default(), env: Vec::new(), tools: None }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.directory.path().join(path)
+    }
+
+    fn file(self, path: &str, text: &str) -> Self {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+        self
+    }
+
+    /// A skill called as its directory, described by where it is.
+    fn skill(self, directory: &str) -> Self {
+        let name = directory.rsplit('/').next().unwrap().to_owned();
+        self.fields(directory, &format!("name: {name}\ndescription: {directory}"))
+    }
+
+    fn fields(self, directory: &str, fields: &str) -> Self {
+        self.file(&format!("{directory}/SKILL.md"), &format!("---\n{fields}\n---\nGo.\n"))
+    }
+
+    fn set(mut self, assignment: &str) -> Self {
+        self.settings.set(assignment).unwrap();
+        self
+    }
+
+    fn env(mut self, name: &str, value: &str) -> Self {
+        self.env.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    fn tools(mut self, tools: &[&str]) -> Self {
+        self.tools = Some(tools.iter().map(|tool| (*tool).to_owned()).collect());
+        self
+    }
+
+    fn host(&self, cwd: &str) -> Host {
+        Host {
+            home: self.path("home"),
+            cwd: self.path(cwd),
+            system: self.path("system"),
+            env: self.env.iter().cloned().collect(),
+            os: "linux".to_owned(),
+            tools: self.tools.clone(),
+        }
+    }
+
+    fn load_in(&self, profile: &str, cwd: &str) -> std::sync::Arc<Catalog> {
+        let builder =
+            Engine::builder(self.host(cwd)).profile(profile).settings(self.settings.clone());
+        builder.build().unwrap().load(&Cancel::none()).unwrap()
+    }
+
+    fn load(&self, profile: &str) -> std::sync::Arc<Catalog> {
+        self.load_in(profile, "project")
+    }
+
+    fn names(&self, profile: &str) -> Vec<String> {
+        self.load(profile).active().iter().map(|entry| entry.skill.name_text().to_owned()).collect()
+    }
+
+    /// The description of the one skill that is loaded: where it comes from.
+    fn winner(&self, profile: &str) -> String {
+        let catalog = self.load(profile);
+        let active = catalog.active();
+        assert_eq!(active.len(), 1, "{profile}: {:?}", self.names(profile));
+        active[0].skill.description_text().to_owned()
+    }
+
+    /// Why skills are not loaded.
+    fn reasons(&self, profile: &str) -> Vec<String> {
+        let catalog = self.load(profile);
+        let reason = |status: &Status| match status {
+            Status::Rejected(rejection) => {
+                Some(format!("{}: {}", rejection.code, rejection.message))
+            }
+            _ => None,
+        };
+        catalog.entries().iter().filter_map(|entry| reason(&entry.status)).collect()
+    }
+}
+
+#[test]
+fn omp_loads_what_its_fixtures_say() {
+    let long = "a".repeat(70);
+    let custom = "home/custom";
+    let machine = Machine::new()
+        .skill(&format!("{custom}/valid-skill"))
+        .fields(&format!("{custom}/mismatch"), "name: different-name\ndescription: d")
+        .fields(&format!("{custom}/invalid"), "name: Invalid_Name\ndescription: d")
+        .fields(&format!("{custom}/long"), &format!("name: {long}\ndescription: d"))
+        .fields(&format!("{custom}/unknown-field"), "name: unknown-field\ndescription: d\nextra: 1")
+        .fields(&format!("{custom}/double"), "name: bad--name\ndescription: d")
+        .fields(&format!("{custom}/undescribed"), "name: undescribed")
+        .file(&format!("{custom}/plain/SKILL.md"), "# No frontmatter\n")
+        .skill(&format!("{custom}/nested/child"))
+        .fields(custom, "name: itself\ndescription: d")
+        .set("skills.customDirectories=['~/custom', '~/missing']");
+    let expected =
+        [&long, "bad--name", "different-name", "Invalid_Name", "unknown-field", "valid-skill"];
+    assert_eq!(machine.names("omp"), expected);
+    assert!(machine.load("omp").troubles().is_empty());
+    // Tilde and expanded path are the same place.
+    let expanded = machine.path(custom).display().to_string();
+    let again = machine.set(&format!("skills.customDirectories=['{expanded}']"));
+    assert_eq!(again.names("omp"), expected);
+}
+
+#[test]
+fn omp_providers_by_priority() {
+    let order = [
+        "project/.omp/skills/s",
+        "home/.omp/agent/skills/s",
+        "project/.claude/skills/s",
+        "home/.claude/skills/s",
+        "project/.agents/skills/s",
+        "home/.agents/skills/s",
+        "home/.codex/skills/s",
+        "home/custom/s",
+    ];
+    // Each place wins over all that come after it, and loses to none of them.
+    for (at, winner) in order.iter().enumerate() {
+        let machine = Machine::new().set("skills.customDirectories=['~/custom']");
+        let machine = order[at..].iter().rev().fold(machine, |machine, place| machine.skill(place));
+        assert_eq!(machine.winner("omp"), *winner);
+    }
+    let machine = Machine::new().skill("home/.claude/skills/s");
+    let catalog = machine.load("omp");
+    let root = &catalog.active()[0].root;
+    assert_eq!((root.provider.as_deref(), root.scope.name()), (Some("claude"), "user"));
+}
+
+#[test]
+fn omp_walks_up_to_the_worktree_and_nearest_wins() {
+    let machine = Machine::new()
+        .skill("project/.omp/skills/s")
+        .skill("project/a/b/.omp/skills/s")
+        .skill(".omp/skills/outside");
+    let catalog = machine.load_in("omp", "project/a/b");
+    let found: Vec<&str> = catalog.active().iter().map(|e| e.skill.description_text()).collect();
+    assert_eq!(found, ["project/a/b/.omp/skills/s"]);
+}
+
+#[test]
+fn omp_toggles_filters_and_switches() {
+    const FIVE: [&str; 5] = [
+        "enableCodexUser",
+        "enableClaudeUser",
+        "enableClaudeProject",
+        "enablePiUser",
+        "enablePiProject",
+    ];
+    let places = || {
+        Machine::new()
+            .skill("project/.omp/skills/pi-project")
+            .skill("home/.omp/agent/skills/pi-user")
+            .skill("project/.claude/skills/claude-project")
+            .skill("home/.claude/skills/claude-user")
+            .skill("home/.agents/skills/agents-user")
+            .skill("home/.codex/skills/codex-user")
+    };
+    for (toggle, lost) in [
+        ("enablePiProject", "pi-project"),
+        ("enablePiUser", "pi-user"),
+        ("enableClaudeProject", "claude-project"),
+        ("enableClaudeUser", "claude-user"),
+        ("enableCodexUser", "codex-user"),
+    ] {
+        let names = places().set(&format!("skills.{toggle}=false")).names("omp");
+        assert_eq!(names.len(), 5, "{toggle}");
+        assert!(!names.contains(&lost.to_owned()), "{toggle}: {names:?}");
+    }
+    // A provider without a toggle follows the five: on with any of them, off with none.
+    let off = FIVE
+        .iter()
+        .fold(places(), |machine, toggle| machine.set(&format!("skills.{toggle}=false")));
+    assert_eq!(off.names("omp"), [""; 0]);
+    let one = FIVE[1..]
+        .iter()
+        .fold(places(), |machine, toggle| machine.set(&format!("skills.{toggle}=false")));
+    assert_eq!(one.names("omp"), ["agents-user", "codex-user"]);
+    assert_eq!(places().set("skills.enabled=false").names("omp"), [""; 0]);
+    // A provider that is off hides nothing of a lower one: toggles stand before the collision.
+    let same = Machine::new().skill("home/.claude/skills/s").skill("home/.agents/skills/s");
+    assert_eq!(same.set("skills.enableClaudeUser=false").winner("omp"), "home/.agents/skills/s");
+
+    let filtered = |set: &[&str]| {
+        let machine = Machine::new()
+            .skill("home/.omp/agent/skills/valid-skill")
+            .skill("home/.omp/agent/skills/valid-other")
+            .skill("home/.omp/agent/skills/third");
+        set.iter().fold(machine, |machine, assignment| machine.set(assignment)).names("omp")
+    };
+    assert_eq!(filtered(&["skills.ignoredSkills=['valid-*']"]), ["third"]);
+    let both = ["skills.includeSkills=['valid-*']", "skills.ignoredSkills=['valid-skill']"];
+    assert_eq!(filtered(&both), ["valid-other"]);
+    assert_eq!(filtered(&["skills.includeSkills=[]"]).len(), 3);
+
+    let switched = Machine::new()
+        .fields("home/.omp/agent/skills/off", "name: off\ndescription: d\nenabled: false")
+        .fields(
+            "home/.omp/agent/skills/quiet",
+            "name: quiet\ndescription: d\ndisable-model-invocation: true",
+        );
+    let catalog = switched.load("omp");
+    let active: Vec<_> =
+        catalog.active().iter().map(|e| (e.skill.name_text(), e.is_hidden())).collect();
+    assert_eq!(active, [("quiet", true)]);
+}
+
+#[test]
+fn omp_wants_descriptions_only_where_it_says() {
+    let machine = Machine::new()
+        .fields("home/.omp/agent/skills/native", "name: native")
+        .fields("home/.claude/skills/foreign", "name: foreign");
+    assert_eq!(machine.names("omp"), ["foreign"]);
+}
+
+#[test]
+fn one_file_found_twice_is_one_skill() {
+    let machine = Machine::new().skill("home/.claude/skills/s");
+    std::os::unix::fs::symlink(machine.path("home/.claude"), machine.path("home/.agents")).unwrap();
+    assert_eq!(machine.names("omp"), ["s"]);
+    let reasons = machine.reasons("omp");
+    assert!(reasons.len() == 1 && reasons[0].starts_with("same-file: "), "{reasons:?}");
+}
+
+#[test]
+fn opencode_reads_in_its_algorithms_order() {
+    // Later ones overwrite: the configuration beats the global directory, which beats the project.
+    let order = [
+        "project/.claude/skills/s",
+        "home/.claude/skills/s",
+        "home/.config/opencode/skill/s",
+        "home/.config/opencode/skills/s",
+        "project/.opencode/skill/s",
+        "project/.opencode/skills/deep/er/s",
+    ];
+    for at in 0..order.len() {
+        let machine =
+            order[..=at].iter().fold(Machine::new(), |machine, place| machine.skill(place));
+        assert_eq!(machine.winner("opencode"), order[at]);
+    }
+    let machine =
+        Machine::new().skill("home/.claude/skills/c").skill("home/.config/opencode/skill/o");
+    assert_eq!(machine.names("opencode"), ["c", "o"]);
+    let off = machine.env("OPENCODE_DISABLE_CLAUDE_CODE_SKILLS", "1");
+    assert_eq!(off.names("opencode"), ["o"]);
+    // Hidden directories are entered below `.claude`, and not below the configuration.
+    let hidden =
+        Machine::new().skill("home/.claude/skills/.x/c").skill("home/.config/opencode/skill/.x/o");
+    assert_eq!(hidden.names("opencode"), ["c"]);
+}
+
+#[test]
+fn opencode_permission_rules_last_match_wins() {
+    let names = |rules: &[&str]| {
+        let machine = Machine::new()
+            .skill("home/.claude/skills/code-review")
+            .skill("home/.claude/skills/deploy-prod");
+        let set = |machine: Machine, rule: &&str| machine.set(&format!("permission.skill.{rule}"));
+        rules.iter().fold(machine, set).names("opencode")
+    };
+    assert_eq!(names(&[]).len(), 2);
+    assert_eq!(names(&["code-review=allow", "deploy-*=deny"]), ["code-review"]);
+    assert_eq!(names(&["*=allow", "deploy-prod=deny"]), ["code-review"]);
+    assert_eq!(names(&["deploy-prod=deny", "*=allow"]).len(), 2);
+    assert_eq!(names(&["*=deny"]), [""; 0]);
+    assert_eq!(names(&["*=deny", "code-review=allow"]), ["code-review"]);
+    assert_eq!(names(&["*=ask"]).len(), 2);
+}
+
+#[test]
+fn wundr_later_places_win_and_flat_files_count() {
+    let order = [
+        "extra/s",
+        "bundled/s",
+        "home/.wundr/skills/s",
+        "project/skills/s",
+        "project/.claude/skills/s",
+    ];
+    for at in 0..order.len() {
+        let machine =
+            order[..=at].iter().fold(Machine::new(), |machine, place| machine.skill(place));
+        let extra = machine.path("extra").display().to_string();
+        let bundled = machine.path("bundled").display().to_string();
+        let machine = machine
+            .set(&format!("skills.load.extraDirs=['{extra}']"))
+            .env("WUNDR_BUNDLED_SKILLS_DIR", &bundled);
+        assert_eq!(machine.winner("wundr"), order[at]);
+    }
+    let flat = Machine::new()
+        .file("project/skills/flat.md", "---\nname: flat\ndescription: d\n---\nGo.\n")
+        .file("project/skills/README.md", "---\nname: readme\ndescription: d\n---\nGo.\n");
+    assert_eq!(flat.names("wundr"), ["flat"]);
+}
+
+#[test]
+fn wundr_eligibility() {
+    let requires = |what: &str| format!("name: s\ndescription: d\nmetadata:\n  wundr:\n{what}");
+    let machine = |what: &str| Machine::new().fields("project/skills/s", &requires(what));
+    let table: [(&str, &str); 9] = [
+        ("    emoji: x", ""),
+        ("    os: [darwin]", "os: it is for darwin, and this is linux"),
+        ("    os: [linux, darwin]", ""),
+        (
+            "    requires:\n      bins: [no-such-program]",
+            "bins: it needs `no-such-program`, not found in PATH",
+        ),
+        (
+            "    requires:\n      anyBins: [no-such, nor-this]",
+            "bins: it needs one of `no-such`, `nor-this`, none found in PATH",
+        ),
+        (
+            "    requires:\n      env: [NO_SUCH_VARIABLE]",
+            "env: it needs `NO_SUCH_VARIABLE` in the environment",
+        ),
+        ("    requires:\n      config: [load.watch]", "config: it needs the setting `load.watch`"),
+        ("    always: true\n    requires:\n      env: [NO_SUCH_VARIABLE]", ""),
+        ("    always: true\n    os: [darwin]", "os: it is for darwin, and this is linux"),
+    ];
+    for (what, reason) in table {
+        let expected: Vec<&str> = (!reason.is_empty()).then_some(reason).into_iter().collect();
+        assert_eq!(machine(what).reasons("wundr"), expected, "{what}");
+    }
+    let env = "    primaryEnv: KEY\n    requires:\n      env: [KEY]";
+    assert_eq!(machine(env).names("wundr"), [""; 0]);
+    assert_eq!(machine(env).env("KEY", "x").names("wundr"), ["s"]);
+    assert_eq!(machine(env).set("skills.entries.s.env.KEY=x").names("wundr"), ["s"]);
+    assert_eq!(machine(env).set("skills.entries.s.apiKey=x").names("wundr"), ["s"]);
+    assert_eq!(
+        machine("    emoji: x").set("skills.entries.s.enabled=false").names("wundr"),
+        [""; 0]
+    );
+    let alias = machine("    skillKey: alias").set("skills.entries.alias.enabled=false");
+    assert_eq!(alias.names("wundr"), [""; 0]);
+    assert_eq!(
+        machine("    requires:\n      config: [load.watch]")
+            .set("skills.load.watch=true")
+            .names("wundr"),
+        ["s"]
+    );
+
+    let tools =
+        Machine::new().fields("project/skills/s", "name: s\ndescription: d\ntools: [Bash, Read]");
+    assert_eq!(
+        tools.names("wundr"),
+        ["s"],
+        "where nobody says which tools there are, nothing is known"
+    );
+    assert_eq!(tools.tools(&["Bash"]).reasons("wundr"), ["tools: it needs the tools `Read`"]);
+
+    let bundled =
+        Machine::new().skill("bundled/one").skill("bundled/two").skill("project/skills/three");
+    let path = bundled.path("bundled").display().to_string();
+    let bundled = bundled.env("WUNDR_BUNDLED_SKILLS_DIR", &path).set("skills.allowBundled=['two']");
+    assert_eq!(bundled.names("wundr"), ["three", "two"]);
+}
+
+#[test]
+fn bees_versions_coexist() {
+    let manifest = |version: &str| {
+        format!(
+            r#"{{"id":"s","name":"S","version":"{version}","description":"{version}","owner":"built-in"}}"#
+        )
+    };
+    let machine = Machine::new()
+        .file("project/data/skills/built-in/s@1.0.0/manifest.json", &manifest("1.0.0"))
+        .file("project/data/skills/custom/s@1.10.0/manifest.json", &manifest("1.10.0"));
+    assert_eq!(machine.names("bees"), ["s", "s"]);
+}
+
+#[test]
+fn claude_code_prefers_enterprise_then_personal() {
+    let order = [
+        "system/etc/claude-code/.claude/skills/s",
+        "home/.claude/skills/s",
+        "project/.claude/skills/s",
+    ];
+    for at in 0..order.len() {
+        let machine =
+            order[at..].iter().fold(Machine::new(), |machine, place| machine.skill(place));
+        assert_eq!(machine.winner("claude-code"), order[at]);
+    }
+    let moved = Machine::new().skill("home/.claude/skills/a").skill("elsewhere/skills/b");
+    let elsewhere = moved.path("elsewhere").display().to_string();
+    assert_eq!(moved.env("CLAUDE_CONFIG_DIR", &elsewhere).names("claude-code"), ["b"]);
+}
+
+#[test]
+fn names_that_look_the_same_collide_under_our_own_profile() {
+    let machine = Machine::new()
+        .fields("project/.agents/skills/a", "name: deploy\ndescription: project")
+        .fields("home/.agents/skills/b", "name: \"DEPLOY\"\ndescription: case")
+        .fields("home/.claude/skills/c", "name: \"de\\u200Bploy\"\ndescription: invisible")
+        .fields("home/.codex/skills/d", "name: \"\\uFF44eploy\"\ndescription: width");
+    assert_eq!(machine.winner("prowess"), "project");
+    assert_eq!(machine.names("omp").len(), 4);
+}
+
+#[test]
+fn what_vanishes_loops_or_is_huge_hides_nothing() {
+    let machine = Machine::new().skill("home/.claude/skills/healthy");
+    let skills = machine.path("home/.claude/skills");
+    std::os::unix::fs::symlink(&skills, skills.join("loop")).unwrap();
+    std::os::unix::fs::symlink("nowhere", skills.join("dangling")).unwrap();
+    std::fs::create_dir(skills.join("broken")).unwrap();
+    std::os::unix::fs::symlink("nowhere", skills.join("broken/SKILL.md")).unwrap();
+    for at in 0..3_000 {
+        std::fs::write(skills.join(format!("file-{at}")), "").unwrap();
+    }
+    assert_eq!(machine.names("omp"), ["healthy"]);
+    assert_eq!(machine.names("prowess"), ["healthy"]);
+}
