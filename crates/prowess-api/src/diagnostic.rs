@@ -1,5 +1,6 @@
 //! A diagnostic in JSON.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use prowess_format::{Diagnostic, Severity};
@@ -32,7 +33,7 @@ pub struct DiagnosticJson {
     /// One past the last byte.
     pub end: Option<u32>,
     /// What to do.
-    pub help: Option<String>,
+    pub help: Option<Cow<'static, str>>,
     /// Whether `check --fix` mends it.
     pub fixable: bool,
 }

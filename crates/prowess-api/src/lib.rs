@@ -4,8 +4,11 @@
 //! contract. Keys are camelCase; every document has a `version`.
 
 mod check;
+mod completions;
 mod config;
+mod context;
 mod diagnostic;
+mod doctor;
 mod error;
 mod exit_code;
 mod explain;
@@ -13,19 +16,28 @@ mod fmt;
 mod list;
 mod new;
 mod path;
+mod prompt;
+mod read;
+mod search;
 mod show;
 mod why;
 
 pub use check::{CheckDocument, CheckedSkill};
+pub use completions::CompletionsDocument;
 pub use config::{ConfigDocument, ConfigSetting, IgnoredSetting};
+pub use context::{ContextDocument, ContextFileJson};
 pub use diagnostic::{DiagnosticJson, diagnostic_path};
+pub use doctor::{DoctorDocument, ProblemJson};
 pub use error::{ErrorBody, ErrorDocument, ProblemKind};
 pub use exit_code::ExitCode;
 pub use explain::{CodeJson, ExplainDocument};
 pub use fmt::{ChangeJson, ChangedFile, FmtDocument, RefusedSkill};
-pub use list::{ListDocument, ListedSkill};
+pub use list::{CommandJson, CommandsDocument, ListDocument, ListedSkill};
 pub use new::NewDocument;
 pub use path::PathText;
+pub use prompt::PromptDocument;
+pub use read::ReadDocument;
+pub use search::{SearchDocument, SearchResult};
 pub use show::{BodyJson, FileJson, ShowDocument, ShownSkill};
 
 pub use why::{WhyAgent, WhyCandidate, WhyDocument, WhyReason};

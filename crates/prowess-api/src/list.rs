@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use crate::DiagnosticJson;
 
-/// The skills that are loaded.
+/// The skills that are loaded. They may be any sequence of [`ListedSkill`], so that those of a large
+/// catalog need not be there all at once.
 #[derive(Debug, Serialize)]
-pub struct ListDocument {
+pub struct ListDocument<S> {
     /// 1.
     pub version: u32,
     /// Changes when the answer does.
@@ -14,7 +15,7 @@ pub struct ListDocument {
     /// The profile in force.
     pub profile: String,
     /// Sorted by name.
-    pub skills: Vec<ListedSkill>,
+    pub skills: S,
 }
 
 /// One skill of a listing.
@@ -48,4 +49,26 @@ pub struct ListedSkill {
     pub verdict: &'static str,
     /// What is to be said about its form.
     pub diagnostics: Vec<DiagnosticJson>,
+}
+
+/// `prowess list --commands --json`: the commands that load skills.
+#[derive(Debug, Serialize)]
+pub struct CommandsDocument {
+    /// 1.
+    pub version: u32,
+    /// The profile in force.
+    pub profile: String,
+    /// In the order of the skills' names.
+    pub commands: Vec<CommandJson>,
+}
+
+/// A command that loads a skill.
+#[derive(Debug, Serialize)]
+pub struct CommandJson {
+    /// What is typed after the slash.
+    pub name: String,
+    /// The skill's own name.
+    pub skill: String,
+    /// What is shown beside it.
+    pub description: String,
 }

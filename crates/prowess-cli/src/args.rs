@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, config, explain, fmt, list, new, show, why};
+use crate::commands::{
+    check, completions, config, context, doctor, explain, fmt, list, new, prompt, read, search,
+    show, why,
+};
 
 /// Finds, checks and explains the skills of every agent
 #[derive(Debug, Parser)]
@@ -70,9 +73,15 @@ pub(crate) enum Command {
     List(list::Args),
     Show(show::Args),
     Why(why::Args),
+    Search(search::Args),
+    Prompt(prompt::Args),
+    Read(read::Args),
+    Context(context::Args),
     Check(check::Args),
     Explain(explain::Args),
     New(new::Args),
     Fmt(fmt::Args),
     Config(config::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
 }

@@ -53,7 +53,16 @@ pub(crate) fn engine(
     profile: &str,
     directories: Option<Vec<PathBuf>>,
 ) -> Result<Engine, CliError> {
-    let host = host(args)?;
+    engine_on(host(args)?, args, profile, directories)
+}
+
+/// The same on a machine that is known better.
+pub(crate) fn engine_on(
+    host: Host,
+    args: &Args,
+    profile: &str,
+    directories: Option<Vec<PathBuf>>,
+) -> Result<Engine, CliError> {
     let settings = settings(args, &host)?;
     let builder = Engine::builder(host).profile(profile).settings(settings);
     Ok(match directories {

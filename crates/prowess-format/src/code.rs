@@ -70,7 +70,7 @@ code! {
 pub fn all() -> impl Iterator<Item = &'static Code> {
     use crate::yaml::repair as mend;
     use crate::{decode, manifest, parse, place, portable, validate};
-    let reading: [&'static Code; 40] = [
+    let reading: [&'static Code; 44] = [
         &place::PATH_MISSING,
         &place::NOT_A_DIRECTORY,
         &place::SKILL_FILE_MISSING,
@@ -86,6 +86,7 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
         &parse::BLANK_BEFORE_FENCE,
         &parse::TEXT_BEFORE_FENCE,
         &parse::TEXT_ON_FENCE,
+        &parse::TEXT_AFTER_FENCE,
         &parse::FENCE_NOT_OPENED,
         &parse::FENCE_UNCLOSED,
         &parse::FRONTMATTER_MISSING,
@@ -105,12 +106,15 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
         &mend::STRAY_LINE,
         &mend::COLON_WITHOUT_SPACE,
         &mend::KEY_DECORATED,
+        &mend::KEY_INDENTED,
         &mend::VALUE_UNREADABLE,
         &mend::TAB_INDENTATION,
         &TOO_MANY_DIAGNOSTICS,
         &portable::READ_BY_FEWER,
         &portable::MOVED_TO_METADATA,
         &portable::BECOMES_STRING,
+        &portable::FIELD_RENAMED,
+        &portable::COMMENT_LOST,
     ];
     reading.into_iter().chain(validate::codes()).chain(manifest::codes())
 }

@@ -1,5 +1,6 @@
 //! What is said about a skill's form: a code, a severity, a sentence, and where.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -97,7 +98,7 @@ pub struct Diagnostic {
     /// Where in that file, if it is about a place in it.
     pub location: Option<Location>,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Cow<'static, str>>,
     /// A safe repair.
     pub fix: Option<Fix>,
 }
@@ -117,7 +118,7 @@ pub struct Report<'a> {
 #[derive(Debug, Default)]
 pub struct Remark {
     span: Option<Span>,
-    help: Option<String>,
+    help: Option<Cow<'static, str>>,
     fix: Option<Fix>,
 }
 
@@ -138,7 +139,7 @@ impl Remark {
     }
 
     /// With advice.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -171,7 +172,7 @@ impl<'a> Report<'a> {
         }
         let message = fill(self.rules.message_of(code), values);
         let location = remark.span.map(|span| self.locate(span));
-        let help = remark.help.or_else(|| (!code.help.is_empty()).then(|| fill(code.help, values)));
+        let help = remark.help.or_else(|| (!code.help.is_empty()).then(|| advice(code, values)));
         self.items.push(Diagnostic {
             code,
             severity,
@@ -229,6 +230,14 @@ fn line_starts(text: &str) -> Vec<u32> {
         }
     }
     starts
+}
+
+/// What a code advises; nearly all of them say the same whatever the values.
+fn advice(code: &'static Code, values: &[(&str, &str)]) -> Cow<'static, str> {
+    match code.help.contains('{') {
+        true => Cow::Owned(fill(code.help, values)),
+        false => Cow::Borrowed(code.help),
+    }
 }
 
 /// Puts values in the place of `{key}` holes; a hole without a value stays as it is.

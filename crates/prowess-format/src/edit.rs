@@ -202,7 +202,8 @@ fn editable(skill: &Skill) -> Result<&str, EditError> {
     Ok(skill.text())
 }
 
-fn newline_of(text: &str) -> &'static str {
+/// How the lines of a text end, by its first one.
+pub(crate) fn newline_of(text: &str) -> &'static str {
     match text.find(['\n', '\r']) {
         Some(at) if text[at..].starts_with("\r\n") => "\r\n",
         Some(at) if text[at..].starts_with('\r') => "\r",

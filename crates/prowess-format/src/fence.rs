@@ -3,6 +3,7 @@
 use crate::diagnostic::Span;
 use crate::field;
 use crate::rules::{Fence, Rules, Tolerance};
+use crate::yaml::opens_entry;
 
 /// The parts of a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,15 +68,15 @@ pub(crate) fn head(bytes: &[u8], rules: &Rules) -> Option<Head> {
         _ => line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')),
     };
     blank(&bytes[3..first]).then_some(())?;
-    memchr::memmem::find_iter(&bytes[first..], b"\n---").find_map(|at| {
-        let close = first + at + 1;
-        let end = close + 3 + memchr::memchr(b'\n', &bytes[close + 3..])?;
-        let head = Head { inner: Span::new(first + 1, close.max(first + 1)), end: end + 1 };
-        // A lone carriage return ends a line too; a file with one is not an ordinary one.
-        let has_lone_return =
-            || memchr::memchr_iter(b'\r', &bytes[..end]).any(|at| bytes[at + 1] != b'\n');
-        (blank(&bytes[close + 3..end]) && !has_lone_return()).then_some(head)
-    })
+    let at = memchr::memmem::find(&bytes[first..], b"\n---")?;
+    let close = first + at + 1;
+    let end = close + 3 + memchr::memchr(b'\n', &bytes[close + 3..])?;
+    // A lone carriage return ends a line too; a file with one is not an ordinary one, and neither is
+    // one with something behind the three hyphens.
+    let has_lone_return =
+        || memchr::memchr_iter(b'\r', &bytes[..end]).any(|at| bytes[at + 1] != b'\n');
+    let ordinary = blank(&bytes[close + 3..end]) && !has_lone_return();
+    ordinary.then_some(Head { inner: Span::new(first + 1, close), end: end + 1 })
 }
 
 fn anywhere(text: &str) -> Split {
@@ -145,6 +146,11 @@ pub(crate) fn lines(text: &str, range: Span) -> impl Iterator<Item = Line> {
 
 fn is_fence(line: &str) -> bool {
     line.starts_with("---") && line[3..].trim().is_empty()
+}
+
+/// A closing fence with the text's first line behind it: `---# Title`.
+fn is_glued_fence(line: &str) -> bool {
+    line.strip_prefix("---").is_some_and(|rest| rest.trim_start().starts_with('#'))
 }
 
 /// Whether a line looks like `key: value` at the top level.
@@ -219,10 +225,20 @@ impl Lines<'_> {
     fn close(mut self, inner: usize, opening: Line) -> Split {
         let text = self.text;
         let rest = Span::new(inner, text.len());
-        if let Some(line) = lines(text, rest).find(|line| is_fence(line.of(text))) {
+        let glued = self.rules.tolerates(Tolerance::TextAfterFence);
+        let closes = |line: &Line| {
+            let line = line.of(text);
+            is_fence(line) || (glued && is_glued_fence(line))
+        };
+        if let Some(line) = lines(text, rest).find(closes) {
+            let mut body = line.next;
+            if !is_fence(line.of(text)) {
+                body = line.start + 3;
+                self.tolerate(Tolerance::TextAfterFence, Span::new(body, line.end));
+            }
             return Split {
                 frontmatter: Some(Span::new(inner, line.start)),
-                body: Span::new(line.next, text.len()),
+                body: Span::new(body, text.len()),
                 deviations: self.deviations,
                 unclosed: false,
             };
@@ -318,7 +334,7 @@ fn likely_end(text: &str, range: Span) -> usize {
         }
         let indented = content.starts_with([' ', '\t']);
         let item = content.starts_with("- ");
-        let belongs = is_key_line(content) || ((indented || item) && !blank);
+        let belongs = opens_entry(content) || ((indented || item) && !blank);
         if !belongs {
             break;
         }

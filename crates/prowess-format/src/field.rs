@@ -78,23 +78,30 @@ pub fn find(key: &str) -> Option<&'static Field> {
 
 /// The known key nearest to a misspelled one, if it is near.
 pub fn nearest(key: &str) -> Option<&'static str> {
-    let candidates = ALL.iter().map(|field| (distance(key, field.key), field.key));
+    let (length, most) = (key.chars().count(), 1 + key.len() / 5);
+    // A difference in length is a distance; most keys are told apart by that alone.
+    let alike = ALL.iter().filter(|field| field.key.len().abs_diff(length) <= most);
+    let candidates = alike.map(|field| (distance(key, field.key), field.key));
     let (distance, nearest) = candidates.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + key.len() / 5).then_some(nearest)
+    (distance <= most).then_some(nearest)
 }
 
-/// Edit distance of two short words; long ones are not compared.
+/// No key of ours is longer.
+const LONGEST: usize = 32;
+
+/// Edit distance of a word to a key of ours; long ones are not compared.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > 40 {
         return usize::MAX;
     }
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    // Our keys are ASCII, and short: the row needs no allocation.
+    let mut row: [usize; LONGEST + 1] = std::array::from_fn(|at| at);
+    let b = &b.as_bytes()[..b.len().min(LONGEST)];
     for (i, from) in a.chars().enumerate() {
         let mut diagonal = row[0];
         row[0] = i + 1;
         for (j, to) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(from != *to);
+            let cost = diagonal + usize::from(from != char::from(*to));
             diagonal = row[j + 1];
             row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
         }
@@ -105,6 +112,11 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_are_short_and_ascii() {
+        assert!(ALL.iter().all(|field| field.key.is_ascii() && field.key.len() <= LONGEST));
+    }
 
     #[test]
     fn misspellings_find_their_key() {

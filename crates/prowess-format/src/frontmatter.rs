@@ -166,7 +166,11 @@ impl<'a> Value<'a> {
             Kind::Sequence(_) => Type::List,
             Kind::Mapping(_) => Type::Map,
             Kind::Scalar(scalar) if scalar.style != Style::Plain => Type::Str,
-            Kind::Scalar(_) if self.schema == Schema::Strings => Type::Str,
+            // The strict language makes strings of everything but these two marks.
+            Kind::Scalar(_) if self.schema == Schema::Strings => match self.text() {
+                Some("=" | "<<") => Type::Null,
+                _ => Type::Str,
+            },
             Kind::Scalar(_) => match scalar::classify(self.text().unwrap_or_default()) {
                 Plain::Null => Type::Null,
                 Plain::Bool(_) => Type::Bool,

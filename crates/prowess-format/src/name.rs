@@ -7,7 +7,13 @@ use crate::rules::NameForm;
 
 /// A name in the form in which names are compared: trimmed, NFKC.
 pub fn normalize(name: &str) -> String {
-    name.trim().nfkc().collect()
+    compatible(name.trim())
+}
+
+/// A text in NFKC.
+pub fn compatible(text: &str) -> String {
+    // Nearly all names are ASCII, which is in every normal form already.
+    if text.is_ascii() { text.to_owned() } else { text.nfkc().collect() }
 }
 
 /// Letters and numbers of any script: what Python's `str.isalnum` accepts. The standard library's
@@ -42,6 +48,9 @@ pub fn has_form(name: &str, form: NameForm) -> bool {
 /// A name as the eye sees it: NFKC, without case and without what cannot be seen. Two names that
 /// are equal in this form must not both be shown to a model.
 pub fn canonical(name: &str) -> String {
+    if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
+        return name.to_ascii_lowercase();
+    }
     let visible = name.nfkc().filter(|character| !is_invisible(*character));
     visible.flat_map(char::to_lowercase).collect()
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::body;
 use crate::decode::{self, Cut, Nul};
 use crate::diagnostic::{Diagnostic, Remark, Report, Span};
+use crate::edit;
 use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
@@ -45,6 +46,12 @@ crate::code! {
 
     /// A key stands on the line of the opening fence.
     TEXT_ON_FENCE = "text-on-fence", Warning, "a key stands on the line of the opening `---`", "put it on a line of its own";
+
+    /// Text stands on the line of the closing fence.
+    ///
+    /// As in `---# Title`. Agents that look for a line of three hyphens read on, and take the body
+    /// for frontmatter.
+    TEXT_AFTER_FENCE = "text-after-fence", Warning, "text stands on the line of the closing `---`", "put it on a line of its own";
 
     /// The opening fence is missing.
     FENCE_NOT_OPENED = "fence-not-opened", Warning, "the frontmatter has no opening `---`", "put a line `---` before the first key";
@@ -201,7 +208,7 @@ fn report_size(document: &Document<'_>, report: &mut Report<'_>) {
 }
 
 fn report_file_name(file: &TreePath, report: &mut Report<'_>) {
-    let name = String::from_utf8_lossy(file.file_name()).into_owned();
+    let name = String::from_utf8_lossy(file.file_name());
     if name != "SKILL.md" && name.eq_ignore_ascii_case("skill.md") {
         report.add(&FILE_NAME_CASE, &[("name", &name)], Remark::whole());
     }
@@ -211,27 +218,28 @@ fn report_fences(split: &Split, text: &str, report: &mut Report<'_>) {
     if text.trim().is_empty() {
         report.add(&FILE_EMPTY, &[], Remark::whole());
     }
+    let newline = edit::newline_of(text);
     for (tolerance, span) in &split.deviations {
         let code = match tolerance {
             Tolerance::Bom => &BOM,
             Tolerance::BlankBefore => &BLANK_BEFORE_FENCE,
             Tolerance::TextBefore => &TEXT_BEFORE_FENCE,
             Tolerance::TextOnFence => &TEXT_ON_FENCE,
+            Tolerance::TextAfterFence => &TEXT_AFTER_FENCE,
             Tolerance::NoOpening => &FENCE_NOT_OPENED,
             Tolerance::Unclosed => &FENCE_UNCLOSED,
             Tolerance::Missing => continue,
         };
         let remark = Remark::at(*span);
+        let before = Span::new(span.start as usize, span.start as usize);
         let remark = match tolerance {
             Tolerance::Bom | Tolerance::BlankBefore => remark.fix(*span, ""),
-            Tolerance::TextOnFence => {
-                remark.fix(Span::new(span.start as usize, span.start as usize), "\n")
-            }
-            Tolerance::NoOpening => remark.fix(*span, "---\n"),
+            Tolerance::TextOnFence | Tolerance::TextAfterFence => remark.fix(before, newline),
+            Tolerance::NoOpening => remark.fix(*span, format!("---{newline}")),
             Tolerance::Unclosed => {
                 let end = split.body.start as usize;
-                let glue = if text[..end].ends_with(['\n', '\r']) { "---\n" } else { "\n---\n" };
-                remark.fix(Span::new(end, end), glue)
+                let glue = if text[..end].ends_with(['\n', '\r']) { "" } else { newline };
+                remark.fix(Span::new(end, end), format!("{glue}---{newline}"))
             }
             Tolerance::TextBefore | Tolerance::Missing => remark,
         };
@@ -275,7 +283,7 @@ fn mapping_of(
         Yaml::Full => Schema::Core,
         Yaml::Strict => Schema::Strings,
     };
-    let root = match read.or_else(|problem| repair(text, span, problem, rules.repair, mended)) {
+    let mut root = match read.or_else(|problem| repair(text, span, problem, rules.repair, mended)) {
         // Where every key lacks the space behind its colon, the whole is one valid text.
         Ok(root @ Node { kind: Kind::Scalar(_), .. }) if rules.repair == Repair::Entries => {
             let none = Problem::new(span.start as usize, "");
@@ -289,6 +297,9 @@ fn mapping_of(
             return None;
         }
     };
+    if rules.repair == Repair::Entries {
+        repair::take_back_marks(text, &mut root, mended);
+    }
     for mend in mended.iter() {
         let values: Vec<(&str, &str)> =
             mend.values.iter().map(|(key, value)| (*key, value.as_str())).collect();
@@ -337,11 +348,16 @@ fn repair(
 }
 
 fn report_duplicates(frontmatter: &Frontmatter, report: &mut Report<'_>) {
-    // A handful of keys: comparing them costs less than hashing them.
-    let mut seen = std::collections::BTreeSet::new();
+    // A handful of keys are compared; the set is for the one that has thousands.
+    const HANDFUL: usize = 16;
+    let mut first = Vec::with_capacity(HANDFUL);
+    let mut more = std::collections::BTreeSet::new();
     for (key, _) in frontmatter.entries() {
         let Some(text) = key.text() else { continue };
-        if !seen.insert(text) {
+        let seen = first.contains(&text);
+        if !seen && first.len() < HANDFUL {
+            first.push(text);
+        } else if seen || !more.insert(text) {
             report.add(&KEY_DUPLICATE, &[("key", text)], Remark::at(key.span()));
         }
     }

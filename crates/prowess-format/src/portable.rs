@@ -24,10 +24,21 @@ crate::code! {
     /// The open standard has six fields. Other ones are extensions of single agents, which read them
     /// at the top level only; under `metadata` they are kept for people and tools, but those agents
     /// no longer act on them.
-    READ_BY_FEWER = "read-by-fewer", Warning, "`{key}` moves under `metadata`, where {agents} no longer reads it", "keep two copies of the skill if you need the agent's own feature";
+    READ_BY_FEWER = "read-by-fewer", Warning, "`{key}` moves under `metadata`, and is no longer read by {agents}", "keep two copies of the skill if you need the agent's own feature";
 
     /// A field moves under `metadata`.
     MOVED_TO_METADATA = "moved-to-metadata", Info, "`{key}` moves under `metadata`{as}";
+
+    /// A field gets the standard's name.
+    ///
+    /// `allowed_tools` is Wundr's: there it restricts what a skill may use. The standard's
+    /// `allowed-tools` grants its tools without asking. Look at the list once more.
+    FIELD_RENAMED = "field-renamed", Warning, "`{key}` becomes `allowed-tools`, which grants these tools where `{key}` may have restricted them";
+
+    /// A comment is lost.
+    ///
+    /// It stood at a value that is written anew.
+    COMMENT_LOST = "comment-lost", Warning, "the comment `{comment}` is lost", "put it back by hand if it is needed";
 
     /// A value becomes a string.
     BECOMES_STRING = "becomes-string", Info, "`{key}` becomes the string `{value}`";
@@ -66,7 +77,11 @@ pub fn portable(skill: &Skill, rules: &Rules) -> Result<Portable, EditError> {
     for (key, value) in &strings {
         report.add(&BECOMES_STRING, &[("key", key), ("value", value)], Remark::whole());
     }
+    if let Some((spelling, _)) = &tools {
+        report.add(&FIELD_RENAMED, &[("key", spelling)], Remark::whole());
+    }
     strings.extend(tools.map(|(_, tools)| ("allowed-tools", tools)));
+    report_emptied(skill, &mut report);
     let metadata_changes = !seen.is_empty() || has_unportable_metadata(skill);
     let text = match edited(skill, rules, &strings, metadata_changes.then_some(&metadata)) {
         Err(refused @ (EditError::NotExact | EditError::NoFrontmatter)) => return Err(refused),
@@ -74,7 +89,48 @@ pub fn portable(skill: &Skill, rules: &Rules) -> Result<Portable, EditError> {
         // Braces around everything, anchors, tags: here no line can be changed by itself.
         Ok(_) | Err(_) => edit::replace_all(skill, &all_fields(skill, &strings, &metadata))?,
     };
+    for comment in comments(skill.frontmatter.text()) {
+        if !text.contains(comment) {
+            report.add(&COMMENT_LOST, &[("comment", comment)], Remark::whole());
+        }
+    }
     Ok(Portable { text, changes: report.finish() })
+}
+
+/// The comments of a frontmatter, as far as a glance at its lines can tell them from text.
+fn comments(frontmatter: &str) -> Vec<&str> {
+    let comment = |line: &'_ str| -> Option<usize> {
+        if line.trim_start().starts_with('#') {
+            return line.find('#');
+        }
+        line.find(" # ").map(|at| at + 1).filter(|at| !line[*at..].contains(['"', '\'']))
+    };
+    frontmatter.lines().filter_map(|line| Some(line[comment(line)?..].trim_end())).collect()
+}
+
+/// Empty lists and mappings below `metadata`, which strict readers know no way to write.
+fn report_emptied(skill: &Skill, report: &mut Report<'_>) {
+    fn walk(key: &str, value: Value<'_>, report: &mut Report<'_>) {
+        let empty = match value.kind() {
+            Type::Map => value.entries().next().is_none(),
+            Type::List => value.items().next().is_none(),
+            _ => false,
+        };
+        if empty {
+            let text = value.to_json_value().to_string();
+            let values = [("key", key), ("value", text.as_str())];
+            report.add(&BECOMES_STRING, &values, Remark::at(value.span()));
+        }
+        value.items().for_each(|item| walk(key, item, report));
+        for (inner, value) in value.entries() {
+            walk(&format!("{key}.{}", inner.key()), value, report);
+        }
+    }
+    if let Some(metadata) =
+        skill.frontmatter.get("metadata").filter(|_| has_unportable_metadata(skill))
+    {
+        walk("metadata", metadata, report);
+    }
 }
 
 /// The text with the fields changed where they stand.
@@ -168,7 +224,11 @@ fn move_field(
     let remark = || Remark::at(value.span());
     match field::find(name) {
         Some(field) => {
-            let values = [("key", name.to_owned()), ("agents", field.readers.join(", "))];
+            let agents = match field.readers {
+                ["*"] => "any agent".to_owned(),
+                readers => readers.join(", "),
+            };
+            let values = [("key", name.to_owned()), ("agents", agents)];
             let values = values.each_ref().map(|(key, value)| (*key, value.as_str()));
             report.add(&READ_BY_FEWER, &values, remark());
         }
@@ -191,20 +251,32 @@ fn as_text(value: Value<'_>) -> String {
     }
 }
 
-/// A nested value as strict readers take it: what is empty is a text, since they have no brackets.
+/// A value of `metadata` as strict readers take it: what is empty is a text, since they have no
+/// brackets.
 fn nested(value: Value<'_>) -> Json {
     match value.kind() {
         Type::Map if value.entries().next().is_some() => {
             let entries = value.entries();
             Json::Object(
-                entries.map(|(key, value)| (key.key().into_owned(), nested(value))).collect(),
+                entries.map(|(key, value)| (key.key().into_owned(), typed(value))).collect(),
             )
         }
         Type::List if value.items().next().is_some() => {
-            Json::Array(value.items().map(nested).collect())
+            Json::Array(value.items().map(typed).collect())
         }
         Type::Map | Type::List => Json::String(value.to_json_value().to_string()),
         _ => Json::String(as_text(value)),
+    }
+}
+
+/// A value below an agent's own key, whose type that agent looks at: `always: false` in quotes would
+/// be true to many. Numbers stay numbers where that keeps their spelling.
+fn typed(value: Value<'_>) -> Json {
+    let json = value.to_json_value();
+    match value.kind() {
+        Type::Bool | Type::Null => json,
+        Type::Int | Type::Float if value.text() == Some(json.to_string().as_str()) => json,
+        _ => nested(value),
     }
 }
 

@@ -15,6 +15,10 @@ use crate::diagnostic::Severity;
 pub struct Rules {
     /// Which file describes a skill.
     pub document: DocumentKind,
+    /// What the file may be called.
+    pub file_names: FileNames,
+    /// Whether a single file among others can be a skill at all.
+    pub single_files: SingleFiles,
     /// Where the frontmatter ends.
     pub fence: Fence,
     /// Deviations that are read through; one that is not listed makes the frontmatter missing.
@@ -52,6 +56,28 @@ pub enum DocumentKind {
     Manifest,
 }
 
+/// What a skill's file may be called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileNames {
+    /// `SKILL.md` in any case.
+    #[default]
+    AnyCase,
+    /// `SKILL.md` or `skill.md`, where it leads to something.
+    Two,
+}
+
+/// Whether a single file can be a skill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SingleFiles {
+    /// A Markdown file can.
+    #[default]
+    Markdown,
+    /// Only a directory can.
+    None,
+}
+
 /// Where the frontmatter begins and ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -77,6 +103,8 @@ pub enum Tolerance {
     TextBefore,
     /// A first key on the line of the opening fence.
     TextOnFence,
+    /// The text's first heading on the line of the closing fence.
+    TextAfterFence,
     /// No opening fence, but keys and a closing one.
     NoOpening,
     /// No closing fence.

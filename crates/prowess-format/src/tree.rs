@@ -1,5 +1,6 @@
 //! A skill as a value: a bounded tree of relative paths and bytes, with one digest.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -9,7 +10,8 @@ use sha2::{Digest as _, Sha256};
 ///
 /// Names that are not UTF-8 are kept as bytes; [`TreePath::display`] shows them lossily.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct TreePath(Vec<u8>);
+// Nearly all paths of a large catalog are `SKILL.md`, which costs nothing this way.
+pub struct TreePath(Cow<'static, [u8]>);
 
 impl TreePath {
     /// A path from its bytes; `None` where it is absolute, climbs, or has an empty or `.` segment.
@@ -21,7 +23,7 @@ impl TreePath {
                 && bytes
                     .split(|&byte| byte == b'/')
                     .all(|part| !matches!(part, b"" | b"." | b"..")));
-        fine.then_some(Self(bytes))
+        fine.then_some(Self(Cow::Owned(bytes)))
     }
 
     /// The directory itself.
@@ -31,7 +33,7 @@ impl TreePath {
 
     /// `SKILL.md`.
     pub fn skill_file() -> Self {
-        Self(b"SKILL.md".to_vec())
+        Self(Cow::Borrowed(b"SKILL.md"))
     }
 
     /// Resolves `relative` (which may hold `.` and `..`) against the directory `self`; `None` where
@@ -51,7 +53,7 @@ impl TreePath {
                 _ => parts.push(part.as_bytes()),
             }
         }
-        Some(Self(parts.join(&b'/')))
+        Some(Self(Cow::Owned(parts.join(&b'/'))))
     }
 
     /// The bytes of the path.
@@ -77,7 +79,7 @@ impl TreePath {
     /// The directory that holds it; the root's is the root.
     pub fn parent(&self) -> Self {
         let end = self.0.iter().rposition(|&byte| byte == b'/').unwrap_or(0);
-        Self(self.0[..end].to_vec())
+        Self(Cow::Owned(self.0[..end].to_vec()))
     }
 
     /// Whether this is the directory itself.

@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use prowess_format::frontmatter::Value;
 use prowess_format::place::Trouble;
-use prowess_format::{Diagnostic, Digest, Skill};
+use prowess_format::rules::DocumentKind;
+use prowess_format::{Diagnostic, Skill};
+use sha2::{Digest as _, Sha256};
 
 use crate::discover::Candidate;
+use crate::profile::Profile;
 use crate::resolve::Status;
 use crate::roots::Root;
 
@@ -33,15 +36,32 @@ pub struct CatalogEntry {
 impl CatalogEntry {
     /// Whether its author keeps it out of what a model is shown.
     pub fn is_hidden(&self) -> bool {
-        let flag = |key| self.skill.frontmatter.get(key).and_then(Value::as_flag);
-        flag("disable-model-invocation") == Some(true) || flag("hide") == Some(true)
+        let flag = |key: &&str| self.skill.frontmatter.get(key).and_then(Value::as_flag);
+        HIDING.iter().any(|key| flag(key) == Some(true))
+    }
+
+    /// Its version as spelled. A manifest's stands below `metadata`, where strict readers allow it.
+    pub(crate) fn version(&self, document: DocumentKind) -> Option<&str> {
+        let frontmatter = &self.skill.frontmatter;
+        let value = match document {
+            DocumentKind::SkillMd => frontmatter.get("version"),
+            DocumentKind::Manifest => frontmatter.get("metadata")?.get("version"),
+        };
+        value?.text()
     }
 }
+
+/// The keys that keep a skill out of what a model is shown, in every spelling some agent takes: one
+/// that is shown although its author hid it is worse than one that is missing.
+const HIDING: [&str; 4] =
+    ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation", "hide"];
 
 /// A snapshot of all candidates. It never changes; a change on disk makes another one.
 #[derive(Debug)]
 pub struct Catalog {
-    profile: String,
+    pub(crate) profile: Arc<Profile>,
+    /// The tools the agent offers, where that is known.
+    pub(crate) tools: Option<Vec<String>>,
     entries: Vec<CatalogEntry>,
     troubles: Vec<(PathBuf, Trouble)>,
     revision: String,
@@ -49,17 +69,18 @@ pub struct Catalog {
 
 impl Catalog {
     pub(crate) fn new(
-        profile: &str,
+        profile: Arc<Profile>,
+        tools: Option<Vec<String>>,
         entries: Vec<CatalogEntry>,
         troubles: Vec<(PathBuf, Trouble)>,
     ) -> Self {
-        let revision = revision(profile, &entries);
-        Self { profile: profile.to_owned(), entries, troubles, revision }
+        let revision = revision(&profile.name, &entries);
+        Self { profile, tools, entries, troubles, revision }
     }
 
     /// The profile it was made with.
     pub fn profile(&self) -> &str {
-        &self.profile
+        &self.profile.name
     }
 
     /// A hash of the profile and the resolved entries: equal where nothing changed.
@@ -90,18 +111,27 @@ impl Catalog {
 }
 
 fn revision(profile: &str, entries: &[CatalogEntry]) -> String {
-    use std::fmt::Write as _;
     use std::os::unix::ffi::OsStrExt as _;
-    let mut text = format!("{profile}\n").into_bytes();
+    let mut hash = Sha256::new();
+    hash.update(profile);
     for entry in entries {
-        text.extend_from_slice(entry.candidate.file.as_os_str().as_bytes());
         let modified = entry.modified.and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
-        let mut line = String::new();
-        // Writing to a String cannot fail.
-        let _ = writeln!(line, "\0{:?}\0{}\0{:?}", entry.status, entry.size, modified);
-        text.extend_from_slice(line.as_bytes());
+        let modified = modified.map_or(u128::MAX, |since| since.as_nanos());
+        let path = entry.candidate.file.as_os_str().as_bytes();
         let head = entry.skill.frontmatter.span().end as usize;
-        text.extend_from_slice(&entry.skill.text().as_bytes()[..head]);
+        let head = &entry.skill.text().as_bytes()[..head];
+        // The lengths keep apart what stands side by side.
+        for number in [entry.size, path.len() as u64, head.len() as u64] {
+            hash.update(number.to_le_bytes());
+        }
+        hash.update(modified.to_le_bytes());
+        hash.update(path);
+        hash.update(head);
+        match &entry.status {
+            Status::Active => hash.update([0]),
+            other => hash.update(format!("{other:?}")),
+        }
     }
-    Digest::of_bytes(&text).hex()[..16].to_owned()
+    let digest: [u8; 32] = hash.finalize().into();
+    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }

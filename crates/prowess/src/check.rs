@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use prowess_format::manifest::{self, Manifest};
 use prowess_format::place::{self, Trouble};
-use prowess_format::rules::DocumentKind;
+use prowess_format::rules::{DocumentKind, FileNames, SingleFiles};
 use prowess_format::{
     Diagnostic, Document, Rules, Severity, Skill, Surroundings, Tree, TreePath, parse, validate,
 };
@@ -90,18 +90,22 @@ type Located = (Vec<Candidate>, Vec<(PathBuf, Trouble)>);
 /// The candidates that a path names.
 fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
     let metadata = path.metadata().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Trouble::PathMissing,
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Trouble::PathMissing,
         _ => Trouble::Unreadable(error.to_string()),
     })?;
     if !metadata.is_dir() {
         return locate_file(path, profile).map(|candidate| (vec![candidate], Vec::new()));
     }
-    let names: Vec<OsString> = std::fs::read_dir(path)
+    let mut names: Vec<OsString> = std::fs::read_dir(path)
         .map_err(|error| Trouble::Unreadable(error.to_string()))?
         .flatten()
         .map(|entry| entry.file_name())
         .collect();
-    if let Some(name) = discover::skill_file_in(&names, profile.format.document) {
+    if profile.format.file_names == FileNames::Two {
+        // A link that leads nowhere is no file to those who ask whether it exists.
+        names.retain(|name| path.join(name).exists());
+    }
+    if let Some(name) = discover::skill_file_in(&names, &profile.format) {
         let candidate =
             Candidate { file: path.join(name), directory: path.to_owned(), flat: false };
         return Ok((vec![candidate], Vec::new()));
@@ -117,7 +121,7 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
         include_self: true,
     };
     let keep = |candidate, _| candidate;
-    let mut found = discover::discover(path, walk, profile.format.document, &Cancel::none(), keep);
+    let mut found = discover::discover(path, walk, &profile.format, &Cancel::none(), keep);
     let unreadable = |(_, trouble): &(_, Trouble)| matches!(trouble, Trouble::Unreadable(_));
     if found.found.is_empty() && !found.troubles.iter().any(unreadable) {
         found.troubles.push((path.to_owned(), Trouble::SkillFileMissing));
@@ -136,6 +140,9 @@ fn locate_file(path: &Path, profile: &Profile) -> Result<Candidate, Trouble> {
         DocumentKind::Manifest => name == "manifest.json",
     };
     let markdown = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+    if !describes_directory && profile.format.single_files == SingleFiles::None {
+        return Err(Trouble::NotADirectory);
+    }
     if !describes_directory && !markdown {
         return Err(Trouble::NotMarkdown);
     }

@@ -1,8 +1,6 @@
 //! A skill's tree in a directory of the file system.
 
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _};
@@ -10,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use prowess_format::tree::ReadError;
 use prowess_format::{Entry, EntryKind, Tree, TreePath};
-use rustix::fs::{Mode, OFlags, ResolveFlags};
 
+use crate::beneath::{self, Links};
 use crate::limits;
 
 /// The files below a directory, listed once and read on demand.
@@ -32,8 +30,7 @@ pub struct DirectoryTree {
 impl DirectoryTree {
     /// Lists a directory.
     pub fn open(path: &Path) -> std::io::Result<Self> {
-        let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let root = rustix::fs::open(path, flags, Mode::empty())?;
+        let root = beneath::open_directory(path)?;
         let path = path.to_owned();
         let mut tree = Self { path, root, entries: Vec::new(), truncated: None, seen: 0 };
         tree.list(&TreePath::root(), 0)?;
@@ -90,15 +87,6 @@ impl DirectoryTree {
         }
         Ok(())
     }
-
-    fn open_file(&self, path: &TreePath) -> std::io::Result<File> {
-        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let resolve =
-            ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
-        let name = OsStr::from_bytes(path.as_bytes());
-        let file = rustix::fs::openat2(&self.root, name, flags, Mode::empty(), resolve)?;
-        Ok(File::from(file))
-    }
 }
 
 fn below(directory: &TreePath, name: &[u8]) -> Option<TreePath> {
@@ -126,25 +114,11 @@ impl Tree for DirectoryTree {
                 Ok(target.map_err(|error| failed(error.into()))?.into_bytes())
             }
             EntryKind::File => {
-                let file = self.open_file(path).map_err(failed)?;
-                read_regular(file, limit)
+                let file = beneath::open(&self.root, path.as_bytes(), Links::Refused);
+                beneath::read_regular(file.map_err(failed)?, limit)
                     .map_err(failed)?
                     .ok_or_else(|| ReadError::TooLarge { path: path.display(), limit })
             }
         }
     }
-}
-
-/// The bytes of a regular file, or `None` where it has more than `limit`.
-fn read_regular(file: File, limit: usize) -> std::io::Result<Option<Vec<u8>>> {
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(std::io::Error::other("it is not a regular file"));
-    }
-    if metadata.len() > limit as u64 {
-        return Ok(None);
-    }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize);
-    file.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() <= limit).then_some(bytes))
 }

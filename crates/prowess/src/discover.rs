@@ -4,20 +4,19 @@
 //! opened: a directory that has one is never listed, which is most of the cost of other searches.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use prowess_format::TreePath;
 use prowess_format::place::Trouble;
-use prowess_format::rules::DocumentKind;
+use prowess_format::rules::{DocumentKind, FileNames};
+use prowess_format::{Rules, TreePath};
 
 use crate::cancel::Cancel;
 use crate::limits;
 use crate::parallel;
 use crate::profile::{FlatFiles, Walk};
-use crate::read;
+use crate::read::{self, Opened};
 
 /// Directories that hold other people's code, never skills of their own.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
@@ -44,8 +43,10 @@ impl Candidate {
 
     /// The describing file as the skill's tree names it.
     pub fn inner_file(&self) -> TreePath {
-        let name = self.file.file_name().map(|name| name.as_bytes().to_vec());
-        name.and_then(TreePath::new).unwrap_or_else(TreePath::skill_file)
+        match self.file.file_name().map(OsStr::as_bytes) {
+            None | Some(b"SKILL.md") => TreePath::skill_file(),
+            Some(name) => TreePath::new(name).unwrap_or_else(TreePath::skill_file),
+        }
     }
 }
 
@@ -63,11 +64,11 @@ pub struct Discovered<T> {
 pub(crate) fn discover<T: Send>(
     root: &Path,
     walk: Walk,
-    document: DocumentKind,
+    rules: &Rules,
     cancel: &Cancel,
-    visit: impl Fn(Candidate, Option<File>) -> T + Sync,
+    visit: impl Fn(Candidate, Option<Opened>) -> T + Sync,
 ) -> Discovered<T> {
-    let search = Search { walk, document, visit: &visit };
+    let search = Search { walk, rules, visit: &visit };
     let mut level = vec![Pending { path: root.to_owned(), depth: 0, followed: None }];
     let mut levels: Vec<Vec<Looked<T>>> = Vec::new();
     let (mut entries, mut directories) = (0, 0);
@@ -81,7 +82,8 @@ pub(crate) fn discover<T: Send>(
         level = below.collect();
         levels.push(looked);
     }
-    let mut discovered = Discovered { found: Vec::new(), troubles: Vec::new() };
+    let count = levels.iter().flatten().map(|looked| looked.found.len()).sum();
+    let mut discovered = Discovered { found: Vec::with_capacity(count), troubles: Vec::new() };
     let mut levels: Vec<_> = levels.into_iter().map(Vec::into_iter).collect();
     collect(&mut levels, &mut discovered);
     if let Some(limit) = limit {
@@ -114,18 +116,20 @@ fn collect<T>(levels: &mut [std::vec::IntoIter<Looked<T>>], into: &mut Discovere
     }
 }
 
-/// The file in a directory that describes a skill: the exact name first, any case after.
-pub fn skill_file_in(names: &[OsString], document: DocumentKind) -> Option<&OsString> {
-    match document {
-        DocumentKind::Manifest => names.iter().find(|name| *name == "manifest.json"),
-        DocumentKind::SkillMd => {
-            let exact = |wanted: &str| names.iter().find(|name| *name == wanted);
-            // The least of several: the order of a listing is the file system's.
-            let fits = |name: &&OsString| name.as_bytes().eq_ignore_ascii_case(b"skill.md");
-            let any_case = || names.iter().filter(fits).min();
-            exact("SKILL.md").or_else(|| exact("skill.md")).or_else(any_case)
-        }
+/// The file in a directory that describes a skill: the exact name first, any case after, where the
+/// rules allow that.
+pub fn skill_file_in<'a>(names: &'a [OsString], rules: &Rules) -> Option<&'a OsString> {
+    if rules.document == DocumentKind::Manifest {
+        return names.iter().find(|name| *name == "manifest.json");
     }
+    let exact = |wanted: &str| names.iter().find(|name| *name == wanted);
+    // The least of several: the order of a listing is the file system's.
+    let fits = |name: &&OsString| name.as_bytes().eq_ignore_ascii_case(b"skill.md");
+    let any_case = || match rules.file_names {
+        FileNames::AnyCase => names.iter().filter(fits).min(),
+        FileNames::Two => None,
+    };
+    exact("SKILL.md").or_else(|| exact("skill.md")).or_else(any_case)
 }
 
 /// A directory that is to be looked at.
@@ -153,11 +157,11 @@ struct Looked<T> {
 
 struct Search<'a, V> {
     walk: Walk,
-    document: DocumentKind,
+    rules: &'a Rules,
     visit: &'a V,
 }
 
-impl<T, V: Fn(Candidate, Option<File>) -> T> Search<'_, V> {
+impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
     fn look(&self, pending: &Pending) -> Looked<T> {
         let mut looked = Looked {
             found: Vec::new(),
@@ -167,13 +171,14 @@ impl<T, V: Fn(Candidate, Option<File>) -> T> Search<'_, V> {
             entries: 1,
         };
         let is_root = pending.depth == 0;
-        let quick = self.document == DocumentKind::SkillMd
+        let quick = self.rules.document == DocumentKind::SkillMd
             && self.walk.stop_at_skill
             && (!is_root || (self.walk.include_self && self.walk.flat == FlatFiles::None));
         if quick {
             let file = pending.path.join("SKILL.md");
             if let Some(open) = read::open_skill_file(&file) {
-                looked.found.push(self.visit(file, &pending.path, false, Some(open)));
+                // Exactly one: a vector that grows makes room for four, at every skill.
+                looked.found = vec![self.visit(file, &pending.path, false, Some(open))];
                 return looked;
             }
         }
@@ -230,9 +235,9 @@ impl<T, V: Fn(Candidate, Option<File>) -> T> Search<'_, V> {
         let directory = &pending.path;
         let is_root = pending.depth == 0;
         if (!is_root || self.walk.include_self)
-            && let Some(name) = skill_file_in(&files, self.document)
+            && let Some(name) = skill_file_in(&files, self.rules)
         {
-            looked.found.push(self.visit(directory.join(name), directory, false, None));
+            looked.found = vec![self.visit(directory.join(name), directory, false, None)];
             return true;
         }
         if self.walk.flat == FlatFiles::Root && is_root {
@@ -245,7 +250,7 @@ impl<T, V: Fn(Candidate, Option<File>) -> T> Search<'_, V> {
         false
     }
 
-    fn visit(&self, file: PathBuf, directory: &Path, flat: bool, open: Option<File>) -> T {
+    fn visit(&self, file: PathBuf, directory: &Path, flat: bool, open: Option<Opened>) -> T {
         (self.visit)(Candidate { file, directory: directory.to_owned(), flat }, open)
     }
 

@@ -1,13 +1,13 @@
 //! The engine: the stages, one after the other.
 
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use prowess_format::place::{self, Trouble};
 use prowess_format::rules::DocumentKind;
 use prowess_format::{
-    Diagnostic, Document, Skill, Surroundings, TreePath, manifest, parse, parse_head, validate,
+    Diagnostic, Document, Origin, Skill, Surroundings, TreePath, manifest, parse, parse_head,
+    validate,
 };
 
 use crate::cancel::Cancel;
@@ -15,7 +15,7 @@ use crate::catalog::{Catalog, CatalogEntry};
 use crate::discover::{Candidate, discover};
 use crate::host::Host;
 use crate::profile::{Profile, ProfileError, Scope};
-use crate::read::{Extent, FileBytes, read_skill_file};
+use crate::read::{Extent, FileBytes, Opened, read_skill_file};
 use crate::resolve::{Circumstances, Status, resolve};
 use crate::roots::{self, Root};
 use crate::settings::Settings;
@@ -38,7 +38,7 @@ pub enum EngineError {
 #[derive(Debug)]
 pub struct Engine {
     host: Host,
-    profile: Profile,
+    profile: Arc<Profile>,
     settings: Settings,
     /// Exactly these directories, in place of the profile's.
     directories: Option<Vec<PathBuf>>,
@@ -72,7 +72,7 @@ impl EngineBuilder {
     /// The engine.
     pub fn build(self) -> Result<Engine, ProfileError> {
         let Self { host, profile, settings, directories } = self;
-        Ok(Engine { host, profile: profile?, settings, directories })
+        Ok(Engine { host, profile: Arc::new(profile?), settings, directories })
     }
 }
 
@@ -127,10 +127,13 @@ impl Engine {
                 continue;
             }
             let root = Arc::new(root);
-            let document = self.profile.format.document;
             let read = |candidate, file| self.read(candidate, file, &root);
-            let found = discover(&root.path, root.walk, document, cancel, read);
-            entries.extend(found.found);
+            let found = discover(&root.path, root.walk, &self.profile.format, cancel, read);
+            // The first root's entries are most of them, often all: they stay where they are.
+            match entries.is_empty() {
+                true => entries = found.found,
+                false => entries.extend(found.found),
+            }
             troubles.extend(found.troubles);
         }
         if cancel.is_cancelled() {
@@ -139,11 +142,11 @@ impl Engine {
         let around =
             Circumstances { profile: &self.profile, host: &self.host, settings: &self.settings };
         resolve(&mut entries, &around);
-        Ok(Arc::new(Catalog::new(&self.profile.name, entries, troubles)))
+        Ok(Arc::new(Catalog::new(self.profile.clone(), self.host.tools.clone(), entries, troubles)))
     }
 
     /// Reads one candidate's head and judges it by that.
-    fn read(&self, candidate: Candidate, open: Option<File>, root: &Arc<Root>) -> CatalogEntry {
+    fn read(&self, candidate: Candidate, open: Option<Opened>, root: &Arc<Root>) -> CatalogEntry {
         let rules = &self.profile.format;
         let extent = match rules.document {
             DocumentKind::SkillMd => Extent::Head,
@@ -171,7 +174,17 @@ impl Engine {
         let directory = name.as_deref();
         let document =
             Document { file: &file, bytes: &read.bytes, directory, size: read.size, flat };
-        let parsed = parse_head(document, rules);
+        let mut parsed = parse_head(document, rules);
+        let from_body = |skill: &Skill| {
+            skill.description.as_ref().is_none_or(|text| text.origin == Origin::Body)
+        };
+        // Where the body has to stand in for the description, its first paragraph may go on.
+        if from_body(&parsed.skill)
+            && (read.bytes.len() as u64) < read.size
+            && let Ok(whole) = read_skill_file(&candidate.file, None, Extent::Whole, rules)
+        {
+            parsed = parse_head(Document { bytes: &whole.bytes, ..document }, rules);
+        }
         let around = Surroundings { directory, flat, ..Default::default() };
         let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
         (parsed.skill, diagnostics)

@@ -5,7 +5,10 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use prowess_format::edit::{self, EditError};
-use prowess_format::{Diagnostic, Document, Fix, Rules, Severity, Skill, TreePath, parse};
+use prowess_format::{
+    Diagnostic, Document, Fix, Parsed, Rules, Severity, Skill, Surroundings, TreePath, parse,
+    validate,
+};
 
 use crate::profile::Profile;
 
@@ -34,6 +37,10 @@ pub enum FixError {
     },
 }
 
+/// How often the mended text is looked at again: a repair can bring another mistake to light, and two
+/// that touch the same place are made one after the other.
+const ROUNDS: usize = 8;
+
 /// The text of a skill with the safe repairs of its diagnostics, and how many there were; `None`
 /// where there is nothing to repair. The mended text is read back: it must give the same values.
 pub fn repaired(
@@ -41,36 +48,63 @@ pub fn repaired(
     diagnostics: &[Diagnostic],
     rules: &Rules,
 ) -> Result<Option<(String, usize)>, FixError> {
-    let fixes: Vec<Fix> = diagnostics
-        .iter()
-        .filter(|item| item.file == skill.file)
-        .filter_map(|item| item.fix.clone())
-        .collect();
+    let mut fixes = separate(skill, diagnostics);
     if fixes.is_empty() {
         return Ok(None);
     }
     if !skill.is_exact() {
         return Err(EditError::NotExact.into());
     }
-    let text = edit::apply(skill.text(), &fixes)?;
-    let again = reread(skill, &text, rules);
-    let same = skill.name_text() == again.name_text()
-        && skill.description_text() == again.description_text()
-        && fields(skill) == fields(&again)
-        && skill.body().trim() == again.body().trim();
-    if !same {
-        return Err(FixError::ChangesMeaning);
+    let (mut count, mut text) = (0, skill.text().to_owned());
+    for _ in 0..ROUNDS {
+        if fixes.is_empty() {
+            break;
+        }
+        text = edit::apply(&text, &fixes)?;
+        count += fixes.len();
+        let parsed = reparse(skill, &text, rules);
+        if !says_the_same(skill, &parsed.skill) {
+            return Err(FixError::ChangesMeaning);
+        }
+        let around = Surroundings::default();
+        let found = validate(&parsed.skill, parsed.diagnostics, around, rules);
+        fixes = separate(&parsed.skill, &found);
     }
-    Ok(Some((text, fixes.len())))
+    Ok(Some((text, count)))
 }
 
-/// The skill that another text of the same file makes.
-pub fn reread(skill: &Skill, text: &str, rules: &Rules) -> Skill {
+/// The fixes of a file that do not touch each other, the earlier ones first.
+fn separate(skill: &Skill, diagnostics: &[Diagnostic]) -> Vec<Fix> {
+    let fixes = diagnostics.iter().filter(|item| item.file == skill.file);
+    let mut fixes: Vec<Fix> = fixes.filter_map(|item| item.fix.clone()).collect();
+    fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
+    let mut end = 0;
+    fixes.retain(|fix| {
+        let free = fix.span.start >= end;
+        end = if free { fix.span.end.max(end) } else { end };
+        free
+    });
+    fixes
+}
+
+fn says_the_same(skill: &Skill, again: &Skill) -> bool {
+    skill.name_text() == again.name_text()
+        && skill.description_text() == again.description_text()
+        && fields(skill) == fields(again)
+        && skill.body().trim() == again.body().trim()
+}
+
+fn reparse(skill: &Skill, text: &str, rules: &Rules) -> Parsed {
     let size = text.len() as u64;
     let directory = Some(skill.name_text());
     let document =
         Document { file: &skill.file, bytes: text.as_bytes(), directory, size, flat: false };
-    parse(document, rules).skill
+    parse(document, rules)
+}
+
+/// The skill that another text of the same file makes.
+pub fn reread(skill: &Skill, text: &str, rules: &Rules) -> Skill {
+    reparse(skill, text, rules).skill
 }
 
 /// Refuses a portable text that the open standard's own reader could not read.

@@ -10,31 +10,40 @@
 //! home directory, environment or working directory of its own: a [`Host`] is handed in.
 //!
 //! ```
-//! use prowess::{Cancel, Engine, Host};
+//! use prowess::{Budget, Cancel, Engine, Host};
 //!
 //! let engine = Engine::builder(Host::current()?).profile("claude-code").build()?;
 //! let catalog = engine.load(&Cancel::none())?; // bad skills are inside it, not errors
 //! for entry in catalog.active() {
 //!     println!("{}: {}", entry.skill.name_text(), entry.skill.description_text());
 //! }
+//! println!("{}", catalog.listing(Budget::chars(16_000)).text); // what a model is told
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beneath;
 pub mod cancel;
 pub mod catalog;
 pub mod check;
+pub mod commands;
+pub mod context;
 pub mod directory;
 pub mod discover;
+pub mod doctor;
 mod engine;
 pub mod fix;
 pub mod host;
 pub mod limits;
+pub mod listing;
 mod parallel;
 pub mod permission;
+pub mod pin;
 mod profile;
 mod read;
 pub mod resolve;
+pub mod resource;
 pub mod roots;
+pub mod search;
 pub mod settings;
 pub mod skill_ref;
 pub mod why;
@@ -46,6 +55,9 @@ pub use check::{Checked, check};
 pub use directory::DirectoryTree;
 pub use engine::{Engine, EngineBuilder, EngineError};
 pub use host::{Host, HostError};
+pub use listing::{Budget, Listing, ListingOptions};
+pub use pin::UnknownSkills;
 pub use profile::{Collision, FlatFiles, Profile, ProfileError, Scope, Walk};
 pub use prowess_format as format;
+pub use resource::{Resource, ResourceError};
 pub use settings::Settings;

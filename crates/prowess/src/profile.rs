@@ -7,6 +7,8 @@
 use prowess_format::Rules;
 use serde::Deserialize;
 
+use crate::listing::ListingRules;
+
 /// How one agent treats skills.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -38,6 +40,9 @@ pub struct Profile {
     /// How a `SKILL.md` is read and judged.
     #[serde(default)]
     pub format: Rules,
+    /// How the skills are shown to a model.
+    #[serde(default)]
+    pub listing: ListingRules,
 }
 
 /// What a profile stands for.
@@ -332,6 +337,7 @@ impl Profile {
             )));
         }
         profile.format.check_codes().map_err(|error| invalid(error.to_string()))?;
+        profile.listing.check().map_err(invalid)?;
         Ok(profile)
     }
 }

@@ -27,34 +27,40 @@ pub(crate) enum Extent {
     Whole,
 }
 
-/// Opens a file without waiting, should it be a pipe or a device.
-fn open(path: &Path) -> std::io::Result<File> {
-    let nonblock = rustix::fs::OFlags::NONBLOCK.bits() as i32;
-    File::options().read(true).custom_flags(nonblock).open(path)
+/// An open file and what the system says about it, so that it is asked once.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    file: File,
+    metadata: Metadata,
+}
+
+impl Opened {
+    /// Opens a file without waiting, should it be a pipe or a device.
+    fn new(path: &Path) -> std::io::Result<Self> {
+        let nonblock = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+        let file = File::options().read(true).custom_flags(nonblock).open(path)?;
+        let metadata = file.metadata()?;
+        Ok(Self { file, metadata })
+    }
 }
 
 /// Opens what is called `SKILL.md`, unless it is not there or is a directory: then it describes
 /// nothing, and a listing says what else there is.
-pub(crate) fn open_skill_file(path: &Path) -> Option<File> {
-    let file = open(path).ok()?;
-    let is_directory = rustix::fs::fstat(&file).is_ok_and(|status| {
-        rustix::fs::FileType::from_raw_mode(status.st_mode) == rustix::fs::FileType::Directory
-    });
-    (!is_directory).then_some(file)
+pub(crate) fn open_skill_file(path: &Path) -> Option<Opened> {
+    Opened::new(path).ok().filter(|opened| !opened.metadata.is_dir())
 }
 
 /// Reads a file. Links are followed; a device or a pipe is refused without waiting for it.
 pub(crate) fn read_skill_file(
     path: &Path,
-    file: Option<File>,
+    opened: Option<Opened>,
     extent: Extent,
     rules: &Rules,
 ) -> std::io::Result<FileBytes> {
-    let mut file = match file {
-        Some(file) => file,
-        None => open(path)?,
+    let Opened { mut file, metadata } = match opened {
+        Some(opened) => opened,
+        None => Opened::new(path)?,
     };
-    let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(std::io::Error::other("it is a directory"));
     }

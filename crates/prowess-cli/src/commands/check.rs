@@ -78,10 +78,23 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         None if args.json => Format::Json,
         None => Format::Text,
     };
-    let name = if command.strict { "agentskills" } else { args.profile_name() };
+    let name = match (&args.profile, command.strict) {
+        (Some(profile), true) if profile != "agentskills" => {
+            let message =
+                format!("`--strict` is `--profile agentskills`; it cannot be `{profile}` too");
+            return Err(CliError::new(ProblemKind::Usage, message));
+        }
+        (_, true) => "agentskills",
+        (_, false) => args.profile_name(),
+    };
     let profile = Profile::named(name)?;
     let check = || -> Vec<Checked> {
-        command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect()
+        let mut checked: Vec<Checked> =
+            command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect();
+        // A skill that was named twice, by its directory and by its file, is one.
+        let mut seen = std::collections::HashSet::new();
+        checked.retain(|one| one.file.as_ref().is_none_or(|file| seen.insert(file.clone())));
+        checked
     };
     let mut checked = check();
     if command.fix && fix_all(&checked, &profile, output)? > 0 {

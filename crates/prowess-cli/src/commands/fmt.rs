@@ -62,6 +62,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     if command.stdout {
         for formatted in &changed {
             output.raw(&formatted.text);
+            formatted.changes.iter().for_each(|item| text::talk(item, output));
         }
         return Ok(if !refused.is_empty() { ExitCode::No } else { ExitCode::Fine });
     }

@@ -2,11 +2,16 @@
 
 use std::path::PathBuf;
 
+use prowess::commands::CommandSpec;
 use prowess::resolve::Status;
-use prowess::{Cancel, Catalog, why};
-use prowess_api::{DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText, VERSION};
+use prowess::{Cancel, Catalog, CatalogEntry, why};
+use prowess_api::{
+    CommandJson, CommandsDocument, DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText,
+    VERSION,
+};
 use prowess_format::TreePath;
 use prowess_format::place;
+use serde::{Serialize, Serializer};
 
 use super::Outcome;
 use crate::output::{Output, safe};
@@ -18,6 +23,14 @@ pub(crate) struct Args {
     /// Exactly these directories, in the order of precedence, in place of the agent's own
     #[arg(value_name = "DIR")]
     directories: Vec<PathBuf>,
+
+    /// List the commands that load skills, with names that every front can register
+    #[arg(long)]
+    commands: bool,
+
+    /// A name that no command may have
+    #[arg(long, value_name = "NAME", requires = "commands")]
+    reserved: Vec<String>,
 }
 
 /// How many skills that are not loaded are named one by one.
@@ -27,7 +40,9 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let named = (!command.directories.is_empty()).then(|| command.directories.clone());
     let engine = setup::engine(args, args.profile_name(), named)?;
     let catalog = engine.load(&Cancel::none())?;
-    if output.is_json() {
+    if command.commands {
+        print_commands(&catalog, &command.reserved, output);
+    } else if output.is_json() {
         output.json(&document(&catalog));
     } else {
         for entry in catalog.active() {
@@ -43,7 +58,23 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         }
     }
     talk_of_lost(&catalog, output);
+    // The program ends here: giving back a large catalog piece by piece costs what printing it did.
+    std::mem::forget(catalog);
     Ok(ExitCode::Fine)
+}
+
+fn print_commands(catalog: &Catalog, reserved: &[String], output: &mut Output) {
+    let commands: Vec<CommandJson> = prowess::commands::specs(catalog, reserved)
+        .into_iter()
+        .map(|CommandSpec { name, skill, description }| CommandJson { name, skill, description })
+        .collect();
+    if output.is_json() {
+        let profile = catalog.profile().to_owned();
+        return output.json(&CommandsDocument { version: VERSION, profile, commands });
+    }
+    for command in &commands {
+        output.line(&format!("/{}  {}", command.name, safe::line(&command.description)));
+    }
 }
 
 /// Says what is not listed, and why: skills never vanish silently.
@@ -61,31 +92,41 @@ fn talk_of_lost(catalog: &Catalog, output: &mut Output) {
     }
 }
 
-fn document(catalog: &Catalog) -> ListDocument {
-    let skills = catalog.active().into_iter().map(|entry| {
-        let candidate = &entry.candidate;
-        let path = PathText::new(&candidate.file);
-        let diagnostics =
-            entry.diagnostics.iter().map(|item| DiagnosticJson::new(item, &candidate.directory));
-        ListedSkill {
-            name: entry.skill.name_text().to_owned(),
-            description: entry.skill.description_text().to_owned(),
-            path: path.text,
-            path_bytes: path.bytes,
-            directory: PathText::new(&candidate.directory).text,
-            scope: entry.root.scope.name(),
-            root: PathText::new(&entry.root.path).text,
-            provider: entry.root.provider.clone(),
-            level: entry.root.provider.is_some().then(|| entry.root.scope.name()),
-            hidden: entry.is_hidden(),
-            verdict: "unscanned",
-            diagnostics: diagnostics.collect(),
-        }
-    });
+fn document(catalog: &Catalog) -> ListDocument<Skills<'_>> {
     ListDocument {
         version: VERSION,
         revision: catalog.revision().to_owned(),
         profile: catalog.profile().to_owned(),
-        skills: skills.collect(),
+        skills: Skills(catalog),
+    }
+}
+
+/// The skills of a catalog, each made when it is written.
+struct Skills<'a>(&'a Catalog);
+
+impl Serialize for Skills<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.active().into_iter().map(listed))
+    }
+}
+
+fn listed(entry: &CatalogEntry) -> ListedSkill {
+    let candidate = &entry.candidate;
+    let path = PathText::new(&candidate.file);
+    let diagnostics =
+        entry.diagnostics.iter().map(|item| DiagnosticJson::new(item, &candidate.directory));
+    ListedSkill {
+        name: entry.skill.name_text().to_owned(),
+        description: entry.skill.description_text().to_owned(),
+        path: path.text,
+        path_bytes: path.bytes,
+        directory: PathText::new(&candidate.directory).text,
+        scope: entry.root.scope.name(),
+        root: PathText::new(&entry.root.path).text,
+        provider: entry.root.provider.clone(),
+        level: entry.root.provider.is_some().then(|| entry.root.scope.name()),
+        hidden: entry.is_hidden(),
+        verdict: "unscanned",
+        diagnostics: diagnostics.collect(),
     }
 }

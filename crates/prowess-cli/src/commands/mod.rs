@@ -1,11 +1,17 @@
 //! The commands, one file each: its arguments, one engine call, printing.
 
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod config;
+pub(crate) mod context;
+pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod list;
 pub(crate) mod new;
+pub(crate) mod prompt;
+pub(crate) mod read;
+pub(crate) mod search;
 pub(crate) mod show;
 pub(crate) mod why;
 
@@ -30,10 +36,16 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::List(command) => list::run(command, args, output),
         Command::Show(command) => show::run(command, args, output),
         Command::Why(command) => why::run(command, args, output),
+        Command::Search(command) => search::run(command, args, output),
+        Command::Prompt(command) => prompt::run(command, args, output),
+        Command::Read(command) => read::run(command, args, output),
+        Command::Context(command) => context::run(command, args, output),
         Command::Check(command) => check::run(command, args, output),
         Command::Explain(command) => explain::run(command, output),
-        Command::New(command) => new::run(command, output),
+        Command::New(command) => new::run(command, args, output),
         Command::Fmt(command) => fmt::run(command, args, output),
         Command::Config(command) => config::run(command, args, output),
+        Command::Doctor(command) => doctor::run(command, args, output),
+        Command::Completions(command) => completions::run(command, output),
     }
 }

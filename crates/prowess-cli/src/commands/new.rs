@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use prowess::Profile;
 use prowess_api::{ExitCode, NewDocument, PathText, ProblemKind, VERSION};
-use prowess_format::rules::NameForm;
+use prowess_format::manifest::Manifest;
+use prowess_format::rules::{DocumentKind, NameForm};
 use prowess_format::{name, write};
 use serde_json::{Map, Value as Json};
 
@@ -11,7 +13,7 @@ use super::Outcome;
 use crate::error::CliError;
 use crate::output::{Output, safe};
 
-/// Make a new skill directory with a SKILL.md to fill in
+/// Make a new skill directory with a SKILL.md (or manifest.json) to fill in
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The name: lowercase letters, digits and single hyphens
@@ -37,8 +39,9 @@ const DESCRIPTION_LENGTH: usize = 1024;
 const DESCRIPTION: &str =
     "Says what this skill does. Use when the user asks for it, and name the words they would use.";
 
-pub(crate) fn run(command: &Args, output: &mut Output) -> Outcome {
+pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let wanted = &command.name;
+    let profile = Profile::named(args.profile_name())?;
     if !name::has_form(wanted, NameForm::AsciiKebab) || wanted.len() > 64 {
         let message = format!(
             "`{wanted}` cannot be a skill's name: use lowercase letters, digits and single hyphens, at most 64"
@@ -63,8 +66,11 @@ pub(crate) fn run(command: &Args, output: &mut Output) -> Outcome {
         return Err(CliError::new(ProblemKind::Refused, message)
             .hint("choose another name, or edit the skill that is there"));
     }
-    let text = skill_md(wanted, description, command.script);
-    make(&directory, &text, command.script).map_err(|error| {
+    let (file, text) = match profile.format.document {
+        DocumentKind::SkillMd => ("SKILL.md", skill_md(wanted, description, command.script)),
+        DocumentKind::Manifest => ("manifest.json", manifest(wanted, description, command.script)),
+    };
+    make(&directory, file, &text, command.script).map_err(|error| {
         let message = format!("cannot make `{}`: {error}", directory.display());
         CliError::new(ProblemKind::System, message)
     })?;
@@ -72,7 +78,7 @@ pub(crate) fn run(command: &Args, output: &mut Output) -> Outcome {
         let path = PathText::new(&directory);
         output.json(&NewDocument { version: VERSION, path: path.text, path_bytes: path.bytes });
     } else {
-        output.line(&safe::line(&directory.join("SKILL.md").to_string_lossy()));
+        output.line(&safe::line(&directory.join(file).to_string_lossy()));
     }
     output.talk("fill it in, then run `prowess check` on it");
     Ok(ExitCode::Fine)
@@ -90,15 +96,28 @@ fn skill_md(name: &str, description: &str, script: bool) -> String {
     write::skill_md(&fields, &body)
 }
 
+fn manifest(name: &str, description: &str, script: bool) -> String {
+    let manifest = Manifest {
+        id: name.to_owned(),
+        name: name.replace('-', " "),
+        version: "0.1.0".to_owned(),
+        description: description.to_owned(),
+        owner: "custom".to_owned(),
+        scripts: if script { vec!["scripts/example.sh".to_owned()] } else { Vec::new() },
+        ..Manifest::default()
+    };
+    manifest.to_json_text()
+}
+
 /// Makes the directory whole: what was made before a failure is taken away again.
-fn make(directory: &Path, text: &str, script: bool) -> std::io::Result<()> {
+fn make(directory: &Path, file: &str, text: &str, script: bool) -> std::io::Result<()> {
     if let Some(parent) = directory.parent() {
         std::fs::create_dir_all(parent)?;
     }
     // Fails where somebody else has made it since we looked, so that what is taken away is ours.
     std::fs::create_dir(directory)?;
     let result = (|| {
-        std::fs::write(directory.join("SKILL.md"), text)?;
+        std::fs::write(directory.join(file), text)?;
         if script {
             use std::os::unix::fs::PermissionsExt as _;
             std::fs::create_dir(directory.join("scripts"))?;

@@ -1,8 +1,10 @@
 //! `prowess show`: one skill in full.
 
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use prowess::{Checked, DirectoryTree, Profile};
+use prowess::resolve::Status;
+use prowess::{Cancel, CatalogEntry, Checked, DirectoryTree, Profile};
 use prowess_api::{
     BodyJson, DiagnosticJson, ExitCode, FileJson, PathText, ProblemKind, ShowDocument, ShownSkill,
     VERSION,
@@ -13,6 +15,7 @@ use serde_json::value::RawValue;
 use super::Outcome;
 use crate::error::CliError;
 use crate::output::{Output, safe, text};
+use crate::setup;
 
 /// The most bytes of one file that are hashed to show a digest.
 const DIGEST_FILE_BYTES: usize = 256 * 1024 * 1024;
@@ -20,15 +23,38 @@ const DIGEST_FILE_BYTES: usize = 256 * 1024 * 1024;
 /// Show one skill: its fields, files, size and digest
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The skill's directory or SKILL.md
-    #[arg(value_name = "PATH")]
-    path: PathBuf,
+    /// A skill's name, else its directory or SKILL.md; with a slash or a dot in front it is a path
+    #[arg(value_name = "NAME|PATH")]
+    what: OsString,
+}
+
+/// Whether an argument can only be a path.
+fn is_path(what: &OsStr) -> bool {
+    let bytes = what.as_encoded_bytes();
+    bytes.contains(&b'/') || bytes.starts_with(b".")
+}
+
+/// Where the skill of a name is: the one that is loaded, else one that is not.
+fn named(name: &str, args: &crate::args::Args) -> Result<Option<PathBuf>, CliError> {
+    let catalog = setup::engine(args, args.profile_name(), None)?.load(&Cancel::none())?;
+    let mut found: Vec<&CatalogEntry> =
+        catalog.entries().iter().filter(|entry| entry.skill.name_text() == name).collect();
+    found.sort_by_key(|entry| entry.status != Status::Active);
+    Ok(found.first().map(|entry| match entry.candidate.flat {
+        true => entry.candidate.file.clone(),
+        false => entry.candidate.directory.clone(),
+    }))
 }
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let profile = Profile::named(args.profile_name())?;
-    let mut found = prowess::check(&command.path, &profile);
-    let shown = command.path.display();
+    let named = match command.what.to_str() {
+        Some(name) if !is_path(&command.what) => named(name, args)?,
+        _ => None,
+    };
+    let path = named.unwrap_or_else(|| PathBuf::from(&command.what));
+    let mut found = prowess::check(&path, &profile);
+    let shown = path.display();
     if found.len() > 1 {
         let message = format!("there are {} skills below `{shown}`; name one of them", found.len());
         let hints = found.iter().take(5).map(|one| one.path.display().to_string());
@@ -38,7 +64,9 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let Some(one) = found.pop().filter(|one| one.file.is_some()) else {
         let message = format!("there is no skill at `{shown}`");
         let hint = "name a directory with a SKILL.md, or the file itself";
-        return Err(CliError::new(ProblemKind::NotFound, message).hint(hint));
+        let error = CliError::new(ProblemKind::NotFound, message).hint(hint);
+        let names = "`prowess list` shows the names of the skills that are loaded";
+        return Err(if is_path(&command.what) { error } else { error.hint(names) });
     };
     let tree = if one.path.is_dir() { DirectoryTree::open(&one.path).ok() } else { None };
     // A digest of what was looked at would pass for the digest of everything.

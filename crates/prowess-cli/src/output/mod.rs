@@ -63,6 +63,15 @@ impl Output {
         self.buffer.extend_from_slice(text.as_bytes());
     }
 
+    /// A part of the answer, byte for byte; on a terminal without what could steer it.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        if self.terminal {
+            self.raw(&safe::lines(&String::from_utf8_lossy(bytes)));
+        } else {
+            self.buffer.extend_from_slice(bytes);
+        }
+    }
+
     /// The answer as one JSON document.
     pub(crate) fn json(&mut self, document: &impl Serialize) {
         // A Vec takes every byte, and our documents have string keys only.

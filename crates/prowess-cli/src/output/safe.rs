@@ -13,6 +13,20 @@ pub(crate) fn line(text: &str) -> String {
     out
 }
 
+/// A text of several lines: they stay as they are, other characters that cannot be seen become
+/// visible.
+pub(crate) fn lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\t' => out.push(character),
+            character if is_unsafe(character) => out.extend(character.escape_unicode()),
+            character => out.push(character),
+        }
+    }
+    out
+}
+
 /// A source line with the same number of characters, so that columns stay where they are.
 pub(crate) fn source(text: &str) -> String {
     text.chars().map(|c| if c != '\t' && is_unsafe(c) { '\u{fffd}' } else { c }).collect()
@@ -33,6 +47,7 @@ mod tests {
     #[test]
     fn escapes_are_shown_not_sent() {
         assert_eq!(line("a\u{1b}[2Jb\nc\u{202e}"), "a\\u{1b}[2Jb c\\u{202e}");
+        assert_eq!(lines("a\u{1b}[2Jb\n\tc\r"), "a\\u{1b}[2Jb\n\tc\\u{d}");
         assert_eq!(source("a\u{1b}\tb").chars().count(), 4);
     }
 }

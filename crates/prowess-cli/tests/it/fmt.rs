@@ -29,6 +29,10 @@ fn stdout_gets_the_text_and_the_file_stays() {
 
     Go.
     --- stderr
+      read-by-fewer: `version` moves under `metadata`, and is no longer read by wundr, openhands
+      read-by-fewer: `model` moves under `metadata`, and is no longer read by claude-code, wundr
+      read-by-fewer: `tags` moves under `metadata`, and is no longer read by wundr, letta
+      comment-lost: the comment `# the big one` is lost
     ");
     assert_eq!(sandbox.read("rich/SKILL.md"), RICH);
 }
@@ -41,9 +45,10 @@ fn check_says_what_would_change_and_changes_nothing() {
     --- stdout
     ./rich/SKILL.md
     --- stderr
-      read-by-fewer: `version` moves under `metadata`, where wundr, openhands no longer reads it
-      read-by-fewer: `model` moves under `metadata`, where claude-code, wundr no longer reads it
-      read-by-fewer: `tags` moves under `metadata`, where wundr, letta no longer reads it
+      read-by-fewer: `version` moves under `metadata`, and is no longer read by wundr, openhands
+      read-by-fewer: `model` moves under `metadata`, and is no longer read by claude-code, wundr
+      read-by-fewer: `tags` moves under `metadata`, and is no longer read by wundr, letta
+      comment-lost: the comment `# the big one` is lost
     ");
     assert_eq!(sandbox.read("rich/SKILL.md"), RICH);
     assert_eq!(sandbox.exits(0, &["fmt", "--check", "healthy"]).stdout, "");
@@ -91,15 +96,19 @@ fn json_tells_changes_and_refusals() {
           "changes": [
             {
               "code": "read-by-fewer",
-              "message": "`version` moves under `metadata`, where wundr, openhands no longer reads it"
+              "message": "`version` moves under `metadata`, and is no longer read by wundr, openhands"
             },
             {
               "code": "read-by-fewer",
-              "message": "`model` moves under `metadata`, where claude-code, wundr no longer reads it"
+              "message": "`model` moves under `metadata`, and is no longer read by claude-code, wundr"
             },
             {
               "code": "read-by-fewer",
-              "message": "`tags` moves under `metadata`, where wundr, letta no longer reads it"
+              "message": "`tags` moves under `metadata`, and is no longer read by wundr, letta"
+            },
+            {
+              "code": "comment-lost",
+              "message": "the comment `# the big one` is lost"
             }
           ]
         }

@@ -8,7 +8,22 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-const COMMANDS: [&str; 8] = ["list", "show", "why", "check", "explain", "new", "fmt", "config"];
+pub(crate) const COMMANDS: [&str; 14] = [
+    "list",
+    "show",
+    "why",
+    "search",
+    "prompt",
+    "read",
+    "context",
+    "check",
+    "explain",
+    "new",
+    "fmt",
+    "config",
+    "doctor",
+    "completions",
+];
 
 /// Compares a document of the repository with what it should be, or writes it.
 fn assert_document(path: &str, expected: &str) {

@@ -207,6 +207,7 @@ fn one_skill_must_be_named() {
     --- stderr
     error: there is no skill at `none`
     hint: name a directory with a SKILL.md, or the file itself
+    hint: `prowess list` shows the names of the skills that are loaded
     ");
     assert_snapshot!(sandbox.run(&["show", "gone", "--json"]), @r#"
     exit 1
@@ -217,7 +218,8 @@ fn one_skill_must_be_named() {
         "kind": "not-found",
         "message": "there is no skill at `gone`",
         "hints": [
-          "name a directory with a SKILL.md, or the file itself"
+          "name a directory with a SKILL.md, or the file itself",
+          "`prowess list` shows the names of the skills that are loaded"
         ]
       }
     }

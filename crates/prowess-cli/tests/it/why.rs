@@ -19,7 +19,7 @@ fn six_agents() -> Sandbox {
         "home/.wundr/skills",
         "project/skills",
     ] {
-        sandbox = sandbox.file(&format!("{place}/review/SKILL.md"), skill(place));
+        sandbox = sandbox.file(format!("{place}/review/SKILL.md"), skill(place));
     }
     sandbox.file(
         "home/.agents/skills/review/SKILL.md",

@@ -98,6 +98,9 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
             &[("type", kind.name()), ("python-type", python)],
             Remark::at(span),
         );
+        if report.has_errors() {
+            return;
+        }
     }
     let Some(text) = value.text() else { return };
     if text.trim().is_empty() {
@@ -144,10 +147,18 @@ fn check_form(subject: &Subject<'_>, written: &str, span: Span, report: &mut Rep
     }
     if let Some(directory) = subject.around.directory
         && !subject.around.flat
-        && name::normalize(directory) != name::normalize(&name)
+        && !is_same(&name, directory, rules.name_form)
     {
         let values = [("name", name.as_str()), ("directory", directory)];
         report.add(&NAME_DIRECTORY_MISMATCH, &values, Remark::at(span));
+    }
+}
+
+/// Whether a name is the directory's: after NFKC where names are compared so, else exactly.
+fn is_same(name: &str, directory: &str, form: NameForm) -> bool {
+    match form {
+        NameForm::UnicodeKebab => name == name::compatible(directory),
+        _ => name == directory,
     }
 }
 

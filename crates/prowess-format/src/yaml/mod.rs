@@ -104,6 +104,11 @@ impl Node {
     }
 }
 
+/// Whether a line begins with a key, also where that is not written as YAML wants it.
+pub(crate) fn opens_entry(line: &str) -> bool {
+    repair_key::key_of(line).is_some()
+}
+
 /// Why a text is not the YAML a reader understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
@@ -130,8 +135,18 @@ pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
     match block::read(source, range, block::Dialect::Yaml) {
         Ok(node) => Ok(node),
         Err(block::Declined::Limit(problem)) => Err(problem),
+        // YAML does not allow tabs in front of a line, though the full reader takes some of them.
+        Err(block::Declined::Invalid(problem)) if leads_with_tab(source, problem.at) => {
+            Err(problem)
+        }
         Err(block::Declined::Outside(_) | block::Declined::Invalid(_)) => full::read(source, range),
     }
+}
+
+/// Whether a tab at this place is the indentation of its line.
+fn leads_with_tab(source: &str, at: usize) -> bool {
+    let line = source[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    source[at..].starts_with('\t') && source[line..at].chars().all(|c| matches!(c, ' ' | '\t'))
 }
 
 /// Reads `source[range]` as the strict subset.

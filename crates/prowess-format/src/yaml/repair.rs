@@ -56,6 +56,11 @@ crate::code! {
     /// kept as text, so nothing is lost, but no agent can use what is inside.
     BROKEN_BRACKETS = "broken-brackets", Warning, "the brackets of `{key}` do not hold a list or mapping", "mend the list or mapping, or put it in quotes if it is meant as text";
 
+    /// A key is not in the column of the others.
+    ///
+    /// YAML reads an indented `description:` as part of the value above it, or refuses the file.
+    KEY_INDENTED = "key-indented", Warning, "the key `{key}` is not in the column of the other keys", "begin the keys in the first column";
+
     /// A line of the frontmatter is neither a key nor part of a value.
     ///
     /// A line in the first column without `key:` is read as the continuation of the value above it.
@@ -107,7 +112,7 @@ pub(crate) struct Mended {
 /// Reads `source[range]` entry by entry. `None` where not one line looks like an entry.
 pub(crate) fn entries(source: &str, range: Span) -> Option<Mended> {
     let mut mender = Mender { source, mends: Vec::new(), nodes: 0 };
-    let entries = mender.mapping(range, 0)?;
+    let entries = mender.mapping(range, 0, 0)?;
     let node = Node { span: range, kind: Kind::Mapping(entries) };
     Some(Mended { node, mends: mender.mends })
 }
@@ -147,6 +152,32 @@ pub(crate) fn colon_lines(source: &str, range: Span) -> Result<Mended, Problem> 
     let mut node = super::read(&rewritten, whole)?;
     cook(&rewritten, range, &mut node);
     Ok(Mended { node, mends })
+}
+
+/// Gives names and descriptions back what YAML takes for a tag or an anchor: `!important` and `&co`
+/// are words to the person who wrote them there.
+pub(crate) fn take_back_marks(source: &str, root: &mut Node, mends: &mut Vec<Mend>) {
+    let Kind::Mapping(entries) = &mut root.kind else { return };
+    for (key, value) in entries {
+        let name = key.text(source).unwrap_or_default();
+        let (from, to) = (key.span.end as usize, value.span.start as usize);
+        if !matches!(name, "name" | "description") || from >= to {
+            continue;
+        }
+        let gap = source[from..to].trim_start_matches([':', ' ', '\t', '"', '\'']);
+        // An anchor that something refers to is one.
+        let referred =
+            gap.starts_with('&') && source.contains(&format!("*{}", gap[1..].trim_end()));
+        if !gap.starts_with(['!', '&']) || gap.contains(['\n', '\r']) || referred {
+            continue;
+        }
+        let span = Span::new(to - gap.len(), value.span.end as usize);
+        let text = span.of(source).to_owned();
+        let values = vec![("key", name.to_owned()), ("character", gap[..1].to_owned())];
+        let fix = Some(Fix { span, replacement: write::scalar(&text, 0) });
+        mends.push(Mend { code: &RESERVED_START, span, values, fix });
+        *value = Node::scalar(span, Style::Quoted, Text::Cooked(text.into()));
+    }
 }
 
 /// Gives a node its own texts and another place: what it was read from is about to go.
@@ -202,17 +233,22 @@ impl<'a> Mender<'a> {
         self.mends.push(Mend { code, span, values, fix });
     }
 
-    /// The entries of a mapping in `range`; `None` where there is none.
-    fn mapping(&mut self, range: Span, depth: usize) -> Option<Vec<(Node, Node)>> {
+    /// The entries of a mapping in `range`, whose first line begins in column `lead`; `None` where
+    /// there is none.
+    fn mapping(&mut self, range: Span, lead: usize, depth: usize) -> Option<Vec<(Node, Node)>> {
         let source = self.source;
+        let indented = |line: Line| {
+            let lead = if line.start == range.start as usize { lead } else { 0 };
+            lead + indent_of(line.of(source))
+        };
         let first = lines(source, range).find(|line| {
             let content = line.of(source);
             key_of(content.trim_start_matches([' ', '\t'])).is_some()
         })?;
-        let indent = indent_of(first.of(source));
+        let indent = indented(first);
         let mut cut: Vec<Entry<'a>> = Vec::new();
         for line in lines(source, range) {
-            self.take_line(line, indent, &mut cut);
+            self.take_line(line, indented(line), indent, &mut cut);
         }
         let mut entries = Vec::with_capacity(cut.len());
         for entry in &cut {
@@ -226,29 +262,35 @@ impl<'a> Mender<'a> {
         Some(entries)
     }
 
-    /// Adds a line to the entry it belongs to.
-    fn take_line(&mut self, line: Line, indent: usize, cut: &mut Vec<Entry<'a>>) {
+    /// Adds a line, which begins in column `column`, to the entry it belongs to.
+    fn take_line(&mut self, line: Line, column: usize, indent: usize, cut: &mut Vec<Entry<'a>>) {
         let content = line.of(self.source);
         let trimmed = content.trim();
         if trimmed.is_empty() {
             return;
         }
-        let own_indent = indent_of(content);
-        let after_indent = &content[own_indent..];
-        if own_indent == indent
-            && let Some(key) = key_of(after_indent)
+        let white = indent_of(content);
+        let after_indent = &content[white..];
+        let start = line.start + white;
+        if let Some(key) = key_of(after_indent)
+            && (column == indent || self.is_misplaced(&key, column, indent, cut))
         {
-            let start = line.start + own_indent;
+            if column != indent || content[..white].contains('\t') {
+                let span = Span::new(line.start, start);
+                let code = if column == indent { &TAB_INDENTATION } else { &KEY_INDENTED };
+                let fix = Fix { span, replacement: " ".repeat(indent) };
+                self.mend(code, span, key.name, Some(fix));
+            }
             let (key_span, value) = (Span::new(start, start + key.length), start + key.length);
             cut.push(Entry { key, key_span, value, end: line.end, indent, loose: None });
             return;
         }
-        let span = Span::new(line.start + own_indent, line.end);
+        let span = Span::new(start, line.end);
         match cut.last_mut() {
-            Some(_) if trimmed.starts_with('#') && own_indent <= indent => {}
+            Some(_) if trimmed.starts_with('#') && column <= indent => {}
             Some(entry) => {
                 entry.end = line.end;
-                let continues = own_indent > indent || after_indent.starts_with("- ");
+                let continues = column > indent || after_indent.starts_with("- ");
                 if !continues && entry.loose.is_none() {
                     entry.loose = Some(span);
                 }
@@ -256,6 +298,22 @@ impl<'a> Mender<'a> {
             None if trimmed.starts_with('#') => {}
             None => self.mend(&STRAY_LINE, span, "", None),
         }
+    }
+
+    /// Whether a key in another column is still a key of this mapping: one further to the left always
+    /// is; one further to the right only where it is one of the two that matter most, is not there
+    /// yet, and follows a value that plainly ends on its line.
+    fn is_misplaced(&self, key: &Key<'_>, column: usize, indent: usize, cut: &[Entry<'a>]) -> bool {
+        let Some(last) = cut.last() else { return false };
+        if column < indent {
+            return true;
+        }
+        let raw = self.source[last.value..last.end].trim();
+        let ends = !raw.is_empty()
+            && !raw.contains(['\n', '\r'])
+            && !raw.starts_with(['"', '\'', '|', '>', '[', '{', '#']);
+        let wanted = matches!(key.name, "name" | "description");
+        wanted && ends && !cut.iter().any(|entry| entry.key.name == key.name)
     }
 
     /// The value of one entry.
@@ -299,13 +357,24 @@ impl<'a> Mender<'a> {
         let loose = entry.loose.map(|span| (&LINE_WITHOUT_KEY, span));
         let (code, place) =
             code.map(|code| (code, span)).or(loose).unwrap_or((&VALUE_UNREADABLE, span));
-        let fix = Some(Fix { span, replacement: write::scalar(&text, entry.indent) });
-        self.mends.push(Mend { code, span: place, values, fix });
+        // Where the value may have taken in what is not its own (a paragraph, a comment, a list), or
+        // where quotes would set a mistake in stone, only a person can mend it.
+        let doubtful = code == &BROKEN_BRACKETS
+            || has_blank_line(value)
+            || (!value.starts_with(['"', '\'']) && value.contains(" #"));
+        let fix = Fix { span, replacement: write::scalar(&text, entry.indent) };
+        self.mends.push(Mend { code, span: place, values, fix: (!doubtful).then_some(fix) });
         Node::scalar(span, Style::Quoted, Text::Cooked(text.into()))
     }
 
     /// The text of a value that does not parse, and what is wrong with it.
     fn as_text(&self, entry: &Entry<'a>, value: &str) -> (Option<&'static Code>, String) {
+        // A line that begins with `#` is a comment in a value without quotes.
+        let uncommented = || {
+            let kept: Vec<&str> =
+                value.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+            join(&kept.join("\n"), " ")
+        };
         let joined = || join(value, " ");
         match value.as_bytes().first() {
             Some(b'|' | b'>') => {
@@ -320,22 +389,22 @@ impl<'a> Mender<'a> {
                 (Some(code), text)
             }
             Some(b'[' | b'{') => {
-                let closes = value.ends_with([']', '}']);
-                let code = if closes { &BROKEN_BRACKETS } else { &RESERVED_START };
+                let code =
+                    if is_bracketed_word(value) { &RESERVED_START } else { &BROKEN_BRACKETS };
                 (Some(code), joined())
             }
             Some(b'*' | b'&' | b'!' | b'%' | b'@' | b'`' | b',' | b']' | b'}') => {
-                (Some(&RESERVED_START), joined())
+                (Some(&RESERVED_START), uncommented())
             }
             _ if value.contains(": ")
                 || value.contains(":\t")
                 || value.lines().any(|line| line.trim_end().ends_with(':')) =>
             {
-                (Some(&UNQUOTED_COLON), joined())
+                (Some(&UNQUOTED_COLON), uncommented())
             }
             _ if self.source[entry.value..entry.end].contains('\n') => {
                 let tab = value.lines().skip(1).any(|line| line.starts_with('\t'));
-                (tab.then_some(&TAB_INDENTATION), joined())
+                (tab.then_some(&TAB_INDENTATION), uncommented())
             }
             _ => (None, joined()),
         }
@@ -348,9 +417,6 @@ impl<'a> Mender<'a> {
             .find(['\n', '\r'])
             .map_or(entry.end, |at| entry.value + at + 1);
         let inner = Span::new(inner_start, entry.end);
-        if lines(source, inner).any(|line| line.of(source).starts_with('\t')) {
-            self.mend(&TAB_INDENTATION, span, entry.key.name, None);
-        }
         let first = lines(source, inner).map(|line| line.of(source)).find(|line| {
             let line = line.trim();
             !line.is_empty() && !line.starts_with('#')
@@ -359,26 +425,26 @@ impl<'a> Mender<'a> {
             && let Some(first) = first
         {
             if first.trim_start().starts_with("- ") {
-                let items = self.items(inner, indent_of(first));
+                let items = self.items(inner, indent_of(first), depth);
                 return Node { span, kind: Kind::Sequence(items) };
             }
             if key_of(first.trim_start()).is_some()
-                && let Some(entries) = self.mapping(inner, depth + 1)
+                && let Some(entries) = self.mapping(inner, 0, depth + 1)
             {
                 return Node { span, kind: Kind::Mapping(entries) };
             }
         }
         let text = join(span.of(source), " ");
         let values = vec![("key", entry.key.name.to_owned()), ("problem", problem.what.clone())];
-        let replacement = write::scalar(&text, entry.indent);
-        let fix = Some(Fix { span, replacement });
-        self.mends.push(Mend { code: &VALUE_UNREADABLE, span, values, fix });
+        // Quotes around what was meant to be nested would set the mistake in stone.
+        self.mends.push(Mend { code: &VALUE_UNREADABLE, span, values, fix: None });
         Node::scalar(span, Style::Quoted, Text::Cooked(text.into()))
     }
 
-    /// The items of a list whose dashes stand at `indent`; one that does not parse is text.
-    fn items(&mut self, range: Span, indent: usize) -> Vec<Node> {
+    /// The items of a list whose dashes stand at `indent`.
+    fn items(&mut self, range: Span, indent: usize, depth: usize) -> Vec<Node> {
         let source = self.source;
+        // The line of each item's dash, and where the item ends.
         let mut cut: Vec<(usize, usize)> = Vec::new();
         for line in lines(source, range) {
             let content = line.of(source);
@@ -386,30 +452,52 @@ impl<'a> Mender<'a> {
                 continue;
             }
             if indent_of(content) == indent && content[indent..].starts_with("- ") {
-                cut.push((line.start + indent + 1, line.end));
+                cut.push((line.start, line.end));
             } else if let Some((_, end)) = cut.last_mut() {
                 *end = line.end;
             }
         }
         let mut items = Vec::new();
-        for (start, end) in cut {
+        for (line, end) in cut {
             if !self.count() {
                 break;
             }
-            let text = &source[start..end];
-            let at = start + (text.len() - text.trim_start().len());
-            let span = Span::new(at, end);
-            match super::read(source, span) {
-                Ok(node) => items.push(node),
-                Err(_) => {
-                    let text = join(span.of(source), " ");
-                    let fix = Some(Fix { span, replacement: write::scalar(&text, indent) });
-                    self.mend(&UNQUOTED_COLON, span, "a list item", fix);
-                    items.push(Node::scalar(span, Style::Quoted, Text::Cooked(text.into())));
-                }
-            }
+            items.push(self.item(line, end, indent, depth));
         }
         items
+    }
+
+    /// One item: as YAML, as a mapping with its own repairs, or as text.
+    fn item(&mut self, line: usize, end: usize, indent: usize, depth: usize) -> Node {
+        let source = self.source;
+        let white = Span::new(line, line + indent);
+        let tabbed = white.of(source).contains('\t');
+        if tabbed {
+            let fix = Fix { span: white, replacement: "  ".repeat(indent) };
+            self.mend(&TAB_INDENTATION, white, "a list item", Some(fix));
+        }
+        let start = if tabbed { line + indent } else { line };
+        if let Ok(node) = super::read(source, Span::new(start, end))
+            && let Kind::Sequence(mut items) = node.kind
+            && items.len() == 1
+            && let Some(item) = items.pop()
+        {
+            return item;
+        }
+        let text = &source[line + indent + 1..end];
+        let at = end - text.trim_start().len();
+        let span = Span::new(at, end);
+        if key_of(&source[at..end]).is_some()
+            && depth < limits::YAML_DEPTH
+            && let Some(entries) = self.mapping(span, at - line, depth + 1)
+        {
+            return Node { span, kind: Kind::Mapping(entries) };
+        }
+        let text = join(span.of(source), " ");
+        let one_line = !span.of(source).contains(['\n', '\r']);
+        let fix = one_line.then(|| Fix { span, replacement: write::scalar(&text, indent) });
+        self.mend(&UNQUOTED_COLON, span, "a list item", fix);
+        Node::scalar(span, Style::Quoted, Text::Cooked(text.into()))
     }
 }
 
@@ -418,8 +506,10 @@ fn read_value(source: &str, entry: &Entry<'_>) -> Result<Node, Problem> {
     let range = Span::new(entry.key_span.start as usize, entry.end);
     // The entry's first line may be indented: give the readers the whole line, so that columns fit.
     let line = source[..range.start as usize].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let range = Span::new(line.max(range.start as usize - entry.indent), entry.end);
-    let node = super::read(source, range)?;
+    let start = range.start as usize;
+    let one_line = !source[start..entry.end].contains(['\n', '\r']);
+    let whole = Span::new(line.max(start.saturating_sub(entry.indent)), entry.end);
+    let node = super::read(source, if one_line { range } else { whole })?;
     let at = entry.value;
     match node.kind {
         Kind::Mapping(mut entries) if entries.len() == 1 => {
@@ -435,6 +525,18 @@ fn join(text: &str, glue: &str) -> String {
     lines.join(glue)
 }
 
+fn has_blank_line(text: &str) -> bool {
+    text.lines().any(|line| line.trim().is_empty())
+}
+
+/// `{NAME} does …`: a word in brackets with text behind it, not a list or mapping.
+fn is_bracketed_word(value: &str) -> bool {
+    let close = if value.starts_with('[') { ']' } else { '}' };
+    value.find(close).is_some_and(|at| {
+        !value[at + 1..].trim().is_empty() && !value[..at].contains([',', '"', ':'])
+    })
+}
+
 /// What is meant by a quoted text that does not parse, and what is wrong with it.
 fn unquote(text: &str, quote: char) -> (&'static Code, String) {
     let inner = &text[1..];
@@ -445,6 +547,14 @@ fn unquote(text: &str, quote: char) -> (&'static Code, String) {
             false => (&QUOTE_UNCLOSED, inner.trim().to_owned()),
         };
     };
+    // `"a" and "b"` is text with two quoted words; `"a "b" c"` is a quoted text with one inside.
+    let closes_word = inner.find(quote).is_some_and(|at| {
+        let after = inner[at + 1..].chars().next();
+        !inner[..at].ends_with([' ', '\\']) && after.is_some_and(|c| c.is_whitespace() || c == ':')
+    });
+    if closes_word {
+        return (&TEXT_AFTER_QUOTE, text.to_owned());
+    }
     if quote == '\'' {
         let text = inner.replace("''", "'");
         return (&TEXT_AFTER_QUOTE, text);

@@ -48,12 +48,16 @@ fn slipped_key(line: &str) -> Option<Key<'_>> {
     let dress = line.len() - dressed.len();
     let (at, colon) = dressed.char_indices().find(|(_, c)| matches!(c, ':' | '\u{ff1a}'))?;
     let typed = dressed[..at].trim_end_matches('*').trim_end();
+    let after = &dressed[at + colon.len_utf8()..];
+    // Bold on both sides of the colon is a key whatever it is called.
+    let bold =
+        line.starts_with("**") && (after.starts_with("**") || after.trim_end().ends_with("**"));
+    let any = bold && !typed.is_empty() && typed.chars().count() <= 40;
     let name = TRANSLATED
         .iter()
         .find(|(translated, _)| dress > 0 && *translated == typed)
         .map(|(_, name)| *name)
-        .or_else(|| field::find(typed).map(|_| typed))?;
-    let after = &dressed[at + colon.len_utf8()..];
+        .or_else(|| (any || field::find(typed).is_some()).then_some(typed))?;
     let rest = after.trim_start_matches(|c| dress > 0 && c == '*');
     let slip = if dress > 0 { &KEY_DECORATED } else { &COLON_WITHOUT_SPACE };
     Some(Key { name, length: line.len() - rest.len(), slip: Some(slip) })

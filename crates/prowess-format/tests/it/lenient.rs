@@ -244,7 +244,7 @@ fn values_that_need_quotes() {
             b"---\nname: a\ndescription: , runs\nx: {\n---\n",
             "a",
             ", runs",
-            &["reserved-start@3:14", "reserved-start@4:4"],
+            &["reserved-start@3:14", "broken-brackets@4:4"],
         ),
     ]);
 }
@@ -313,7 +313,7 @@ fn quotes_and_brackets() {
             b"---\nname: a\ndescription: d\ntags: [a, b\n---\n",
             "a",
             "d",
-            &["reserved-start@4:7"],
+            &["broken-brackets@4:7"],
         ),
     ]);
 }
@@ -375,14 +375,14 @@ fn keys_and_lines() {
             b"---\nname: a\ndescription: d\nmetadata:\n\ta: b\n\tc: d\n---\n",
             "a",
             "d",
-            &["tab-indentation@5:2"],
+            &["tab-indentation@5:1", "tab-indentation@6:1"],
         ),
         (
             "a tab in a list",
             b"---\nname: a\ndescription: d\ntags:\n\t- x\n\t- y\n---\n",
             "a",
             "d",
-            &["tab-indentation@5:2"],
+            &["tab-indentation@5:1", "tab-indentation@6:1"],
         ),
         (
             "a tab in front of text",
@@ -396,7 +396,77 @@ fn keys_and_lines() {
             b"---\nname: a\ndescription: d\ntags:\n  - x: y: z\n---\n",
             "a",
             "d",
-            &["unquoted-colon@5:5"],
+            &["unquoted-colon@5:8"],
+        ),
+        (
+            "a key that is indented",
+            b"---\nname: a\n description: d\n---\n",
+            "a",
+            "d",
+            &["key-indented@3:1"],
+        ),
+        (
+            "a first key that is indented",
+            b"---\n  name: a\ndescription: d\n---\n",
+            "a",
+            "d",
+            &["key-indented@3:1"],
+        ),
+        (
+            "keys behind tabs",
+            b"---\n\tname: a\n\tdescription: d\n---\n",
+            "a",
+            "d",
+            &["tab-indentation@2:1", "tab-indentation@3:1"],
+        ),
+        (
+            "the title on the line of the closing fence",
+            b"---\nname: a\ndescription: d\ntags: [\"x\"]\n---# Title\n\nBody.\n\n---\nmore\n",
+            "a",
+            "d",
+            &["text-after-fence@5:4"],
+        ),
+        (
+            "a decorated key and a rule in the body",
+            b"---\n## name: a\ndescription: d\nx: {\"b\": 1\n\n# Title\n\nBody.\n\n---\n\nmore\n",
+            "a",
+            "d",
+            &["fence-unclosed@2:1", "key-decorated@2:1", "broken-brackets@4:4"],
+        ),
+        (
+            "a word that looks like a tag",
+            b"---\nname: a\ndescription: !important do this\n---\n",
+            "a",
+            "!important do this",
+            &["reserved-start@3:14"],
+        ),
+        (
+            "a word that looks like an anchor",
+            b"---\nname: a\ndescription: &co makes\n---\n",
+            "a",
+            "&co makes",
+            &["reserved-start@3:14"],
+        ),
+        (
+            "two quoted words",
+            b"---\nname: a\ndescription: \"d\" and \"e\"\n---\n",
+            "a",
+            "\"d\" and \"e\"",
+            &["text-after-quote@3:14"],
+        ),
+        (
+            "a comment among the lines of a value",
+            b"---\nname: a\ndescription: d: e\n  # not this\n  f\n---\n",
+            "a",
+            "d: e f",
+            &["unquoted-colon@3:14"],
+        ),
+        (
+            "a mapping in a list, one value of it broken",
+            b"---\nname: a\ndescription: d\ninstall:\n  - kind: go\n    bins: [x]\n  - kind: brew\n    label: Or: this\n---\n",
+            "a",
+            "d",
+            &["unquoted-colon@8:12"],
         ),
         (
             "nested lines that are neither",
@@ -494,4 +564,17 @@ fn what_is_no_yaml_is_said_why() {
     let said = parsed.diagnostics.first().map(|item| item.message.clone()).unwrap_or_default();
     let (_, reason) = said.split_once("not valid YAML: ").unwrap();
     assert!(!reason.trim().is_empty(), "{said}");
+}
+
+/// What the lines of a broken list say stays what it was: structure is not turned into text.
+#[test]
+fn lists_of_mappings_keep_their_structure() {
+    let text = b"---\nname: a\ndescription: d\ninstall:\n  - kind: go\n    bins: [x]\n  - kind: brew\n    label: Or: this\n---\n";
+    let skill = read(text, rules("prowess")).skill;
+    let install = skill.frontmatter.get("install").unwrap().to_json_value();
+    let expected = serde_json::json!([
+        { "kind": "go", "bins": ["x"] },
+        { "kind": "brew", "label": "Or: this" },
+    ]);
+    assert_eq!(install, expected);
 }

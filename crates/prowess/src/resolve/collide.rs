@@ -1,6 +1,7 @@
 //! Skills of one name.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::os::unix::fs::MetadataExt as _;
 
 use super::{Rejection, Status};
@@ -16,13 +17,7 @@ const SAME_FILE: &str = "same-file";
 /// Lets one of several skills of a name through, or all or none, as the profile says.
 pub(super) fn collide(entries: &mut [CatalogEntry], identity: Identity) {
     drop_same_files(entries);
-    let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
-    for (at, entry) in entries.iter().enumerate() {
-        if entry.status == Status::Active {
-            by_name.entry(key(entry, identity.key)).or_default().push(at);
-        }
-    }
-    for same in by_name.into_values().filter(|same| same.len() > 1) {
+    for same in groups(entries, |entry| key(entry, identity.key)) {
         let winner = match identity.collision {
             Collision::First => same.first(),
             Collision::Last => same.last(),
@@ -44,6 +39,25 @@ pub(super) fn collide(entries: &mut [CatalogEntry], identity: Identity) {
     }
 }
 
+/// The active entries that share a key with others: their places, group by group.
+fn groups<'a, K: Eq + Hash>(
+    entries: &'a [CatalogEntry],
+    key: impl Fn(&'a CatalogEntry) -> K,
+) -> Vec<Vec<usize>> {
+    // Nearly every key comes once; only those that come again get a list.
+    let mut first: HashMap<K, usize> = HashMap::with_capacity(entries.len());
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, entry) in entries.iter().enumerate() {
+        if entry.status == Status::Active {
+            let first = *first.entry(key(entry)).or_insert(at);
+            if first != at {
+                groups.entry(first).or_insert_with(|| vec![first]).push(at);
+            }
+        }
+    }
+    groups.into_values().collect()
+}
+
 fn key(entry: &CatalogEntry, key: IdentityKey) -> String {
     let name = entry.skill.name_text();
     match key {
@@ -57,17 +71,8 @@ fn drop_same_files(entries: &mut [CatalogEntry]) {
     let mut seen: HashMap<(u64, u64), usize> = HashMap::new();
     // Only names that come twice can be the same file under the same name; looking at the others
     // would cost a system call each.
-    let mut names: HashMap<&str, usize> = HashMap::new();
-    for entry in entries.iter().filter(|entry| entry.status == Status::Active) {
-        *names.entry(entry.skill.name_text()).or_default() += 1;
-    }
-    let twice: Vec<usize> = entries
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| entry.status == Status::Active)
-        .filter(|(_, entry)| names.get(entry.skill.name_text()).is_some_and(|count| *count > 1))
-        .map(|(at, _)| at)
-        .collect();
+    let mut twice = groups(entries, |entry| entry.skill.name_text()).concat();
+    twice.sort_unstable();
     for at in twice {
         let Ok(metadata) = entries[at].candidate.file.metadata() else { continue };
         let first = *seen.entry((metadata.dev(), metadata.ino())).or_insert(at);

@@ -10,6 +10,9 @@
 
 mod conformance;
 mod discovery;
+mod listing;
 mod public_heads;
 mod reference;
+mod resource;
+mod search;
 mod shared;

@@ -135,11 +135,8 @@ fn ask_reference(test: &str, cases: &[ReferenceCase]) -> Option<Vec<Option<Vec<S
 #[test]
 fn the_committed_answers_are_ours() {
     let (cases, answers) = read_vectors();
-    assert_eq!(
-        cases,
-        vector_cases(),
-        "the generator changed: PROWESS_UPDATE=1 with skills-ref installed"
-    );
+    let current = cases == vector_cases();
+    assert!(current, "the generator changed: PROWESS_UPDATE=1 where skills-ref is installed");
     assert_equal(&cases, &answers);
 }
 

@@ -1,0 +1,174 @@
+//! `doctor`: what is wrong here.
+
+use insta::assert_snapshot;
+
+use crate::sandbox::Sandbox;
+
+fn ill() -> Sandbox {
+    Sandbox::new()
+        .file("project/.git/HEAD", "")
+        .file("project/prowess.toml", "[skills]\ncustomDirectories = [\"/\"]\n")
+        .file("home/.config/prowess/config.toml", "[skills]\ncustomDirectories = [\"~/gone\"]\n")
+        .file(
+            "project/.claude/skills/torn/SKILL.md",
+            "---\nname: torn\ndescription: [x\n---\nGo.\n",
+        )
+        .file("project/.claude/skills/empty/SKILL.md", "")
+        .skill("project/.claude/skills/review")
+        .skill("home/.claude/skills/review")
+        .file(
+            "project/.claude/skills/pdf/SKILL.md",
+            "---\nname: pdf\ndescription: Reads. Use when asked.\n---\nGo.\n",
+        )
+        .file(
+            "home/.claude/skills/pdf2/SKILL.md",
+            "---\nname: \"PD\\u200bF\"\ndescription: Reads. Use when asked.\n---\nGo.\n",
+        )
+        .file("project/.agents/skills", "no directory")
+}
+
+#[test]
+fn all_agents_are_asked() {
+    assert_snapshot!(ill().run(&["-C", "project", "doctor"]), @r#"
+    exit 1
+    --- stdout
+    error: `empty` is not loaded: the file is empty [claude-code, prowess, wundr]
+      at [DIR]/project/.claude/skills/empty/SKILL.md
+      help: write a frontmatter with a name and a description, then the instructions
+    error: `torn` is not loaded: the frontmatter is not valid YAML: unclosed bracket '[' (line 3) [wundr]
+      at [DIR]/project/.claude/skills/torn/SKILL.md
+      help: put values with special characters in quotes and indent with spaces
+    warning: the setting `skills.customDirectories` does not count: only the user may set this: a project can only take away
+      at [DIR]/project/prowess.toml
+      help: set it in your own settings if you want it; `prowess config` says where
+    warning: a directory of skills is looked for here, and this is none [agentskills, openclaw, prowess]
+      at [DIR]/project/.agents/skills
+      help: move it away, and put skills into a directory of that name
+    warning: settings name this directory, and it is not there [prowess]
+      at [DIR]/home/gone
+      help: make it, or take it out of the settings
+    warning: names that look the same: "PD\u{200b}F", "pdf" [prowess]
+      at [DIR]/home/.claude/skills/pdf2/SKILL.md
+      help: rename all of them but one: a model cannot tell them apart
+    info: 1 skill is hidden by another of its name [claude-code]
+      help: `prowess why review` says which copy is loaded
+    info: 2 skills are hidden by others of their names [prowess]
+      help: `prowess why review` says which copy is loaded
+    2 errors and 4 warnings
+    --- stderr
+    "#);
+}
+
+#[test]
+fn one_agent_as_json() {
+    let sandbox = ill();
+    assert_snapshot!(sandbox.run(&["-C", "project", "--profile", "prowess", "doctor", "--json"]), @r#"
+    exit 1
+    --- stdout
+    {
+      "version": 1,
+      "problems": [
+        {
+          "severity": "warning",
+          "path": "[DIR]/project/prowess.toml",
+          "message": "the setting `skills.customDirectories` does not count: only the user may set this: a project can only take away",
+          "help": "set it in your own settings if you want it; `prowess config` says where"
+        },
+        {
+          "severity": "warning",
+          "profile": "prowess",
+          "path": "[DIR]/project/.agents/skills",
+          "message": "a directory of skills is looked for here, and this is none",
+          "help": "move it away, and put skills into a directory of that name"
+        },
+        {
+          "severity": "warning",
+          "profile": "prowess",
+          "path": "[DIR]/home/gone",
+          "message": "settings name this directory, and it is not there",
+          "help": "make it, or take it out of the settings"
+        },
+        {
+          "severity": "error",
+          "profile": "prowess",
+          "path": "[DIR]/project/.claude/skills/empty/SKILL.md",
+          "message": "`empty` is not loaded: the file is empty",
+          "help": "write a frontmatter with a name and a description, then the instructions"
+        },
+        {
+          "severity": "warning",
+          "profile": "prowess",
+          "path": "[DIR]/home/.claude/skills/pdf2/SKILL.md",
+          "message": "names that look the same: \"PD\\u{200b}F\", \"pdf\"",
+          "help": "rename all of them but one: a model cannot tell them apart"
+        },
+        {
+          "severity": "info",
+          "profile": "prowess",
+          "message": "2 skills are hidden by others of their names",
+          "help": "`prowess why review` says which copy is loaded"
+        }
+      ]
+    }
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_program_that_is_missing_is_a_warning() {
+    let text = "---\nname: need\ndescription: Helps. Use when asked.\nmetadata:\n  openclaw:\n    requires:\n      bins: [no-such-program]\n---\nGo.\n";
+    let sandbox = Sandbox::new().file("skills/need/SKILL.md", text);
+    assert_snapshot!(sandbox.run(&["--profile", "openclaw", "doctor"]), @"
+    exit 0
+    --- stdout
+    warning: `need` is not loaded: it needs `no-such-program`, not found in PATH [openclaw]
+      at [DIR]/skills/need/SKILL.md
+      help: install what is missing, or put its directory into PATH
+    0 errors and 1 warning
+    --- stderr
+    ");
+}
+
+#[test]
+fn what_is_switched_off_is_not_wrong() {
+    let sandbox = Sandbox::new().skill(".claude/skills/a").skill(".claude/skills/b");
+    assert_snapshot!(sandbox.run(&["--set", "skills.ignoredSkills=[\"a\"]", "doctor"]), @"
+    exit 0
+    --- stdout
+    Nothing is wrong.
+    --- stderr
+    ");
+    assert_snapshot!(Sandbox::new().run(&["doctor"]), @"
+    exit 0
+    --- stdout
+    There is no skill here yet; `prowess new NAME` makes one.
+    --- stderr
+    ");
+    assert_eq!(
+        Sandbox::new().exits(0, &["doctor", "--json"]).json()["problems"].as_array().unwrap().len(),
+        0
+    );
+}
+
+#[test]
+fn a_place_that_is_closed_is_an_error() {
+    let sandbox = Sandbox::new()
+        .skill(".claude/skills/a")
+        .skill(".claude/skills/closed/b")
+        .mode(".claude/skills/closed", 0o000)
+        .mode("", 0o755);
+    let ran = sandbox.run_unprivileged("a_place_that_is_closed_is_an_error", &["doctor"]);
+    let sandbox = sandbox.mode(".claude/skills/closed", 0o755);
+    if let Some(ran) = ran {
+        assert_snapshot!(ran, @"
+        exit 1
+        --- stdout
+        error: this place cannot be searched: Permission denied (os error 13) [claude-code, prowess, wundr]
+          at [DIR]/.claude/skills/closed
+          help: give yourself the right to read it, or move it away
+        1 error and 0 warnings
+        --- stderr
+        ");
+    }
+    drop(sandbox);
+}

@@ -1,0 +1,47 @@
+//! Templates: the one file that knows the template engine.
+//!
+//! Nothing is escaped on its own, there are no filters, no files, no includes; loops and nesting are
+//! bounded. A variable that does not exist is an error, which a profile's check finds.
+
+use minijinja::{Environment, UndefinedBehavior, Value, context};
+use serde::Serialize;
+
+/// Steps a template may take whatever it lists.
+const BASE_FUEL: u64 = 10_000;
+
+/// Steps it may take for each skill.
+const FUEL_PER_SKILL: u64 = 1_000;
+
+/// Levels of nesting.
+const RECURSION: usize = 16;
+
+const NAME: &str = "listing";
+
+/// A template that compiles.
+#[derive(Debug)]
+pub(super) struct Template<'a> {
+    environment: Environment<'a>,
+}
+
+impl<'a> Template<'a> {
+    /// Compiles a template for so many skills at most; the reason where it is none.
+    pub(super) fn new(source: &'a str, most: usize) -> Result<Self, String> {
+        let mut environment = Environment::empty();
+        environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_trim_blocks(true);
+        environment.set_lstrip_blocks(true);
+        environment.set_recursion_limit(RECURSION);
+        environment.set_fuel(Some(BASE_FUEL + FUEL_PER_SKILL * most as u64));
+        environment.add_template(NAME, source).map_err(|error| error.to_string())?;
+        Ok(Self { environment })
+    }
+
+    /// The text for these skills.
+    pub(super) fn render<T: Serialize>(&self, skills: &[T]) -> Result<String, String> {
+        let template = self.environment.get_template(NAME).map_err(|error| error.to_string())?;
+        let skills = Value::from_serialize(skills);
+        let text = template.render(context! { skills }).map_err(|error| error.to_string())?;
+        Ok(text.trim_end_matches('\n').to_owned())
+    }
+}
