@@ -152,12 +152,12 @@ fn changes_are_told() {
     let expected = ["read-by-fewer@3:8", "moved-to-metadata@4:6", "becomes-string"];
     assert_eq!(marks(&changes), expected);
     // What changes its meaning or goes away is told too.
-    let text = "---\nname: a\nallowed_tools: [A]\nmetadata:\n  # why\n  own: {always: false, n: 1.10, l: []}\n---\n";
+    let text = "---\nname: a\nallowed_tools: [A]\nmetadata:\n  # why\n  own: {always: false, v: 1.10, l: []}\n---\n";
     let skill = read(text.as_bytes(), rules("prowess")).skill;
     let portable = portable::portable(&skill, rules("prowess")).unwrap();
     assert_eq!(marks(&portable.changes), ["field-renamed", "becomes-string@6:36", "comment-lost"]);
     // The agent that looks at them finds a boolean still, and a version as it is spelled.
-    let expected = "  own:\n    always: false\n    n: '1.10'\n    l: '[]'\n";
+    let expected = "  own:\n    always: false\n    v: '1.10'\n    l: '[]'\n";
     assert!(portable.text.contains(expected), "{}", portable.text);
 }
 
