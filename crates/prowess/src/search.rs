@@ -1,7 +1,7 @@
 //! Finding loaded skills by words, best first.
 //!
-//! One pass over the texts of a catalog, without an index: a catalog lives as long as one answer in
-//! a command, and a pass over 100,000 skills takes less time than making an index of them.
+//! One pass over the texts of a catalog, without an index: in a command a catalog lives as long as
+//! one answer. A process that asks one catalog many times would want an index.
 
 use std::borrow::Cow;
 

@@ -14,6 +14,7 @@ pub(crate) mod block;
 pub(crate) mod full;
 pub(crate) mod repair;
 mod repair_key;
+mod repair_text;
 pub(crate) mod scalar;
 
 use crate::diagnostic::Span;

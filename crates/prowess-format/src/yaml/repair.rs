@@ -5,11 +5,12 @@
 //! are dropped, escapes that mean something are honoured, everything else stays as it is written.
 //! Each mended entry is told about, with a replacement that makes it valid.
 
-use super::{Kind, Node, Problem, Style, Text, block};
+use super::{Kind, Node, Problem, Style, Text};
 use crate::Code;
 use crate::diagnostic::{Fix, Span};
 use crate::fence::{Line, lines};
 use crate::yaml::repair_key::{Key, key_of};
+use crate::yaml::repair_text::{has_blank_line, is_bracketed_word, join, undressed, unquote};
 use crate::{limits, write};
 
 crate::code! {
@@ -318,38 +319,46 @@ impl<'a> Mender<'a> {
 
     /// The value of one entry.
     fn entry(&mut self, entry: &Entry<'a>, depth: usize) -> Node {
-        let source = self.source;
-        let raw = &source[entry.value..entry.end];
-        let value_start = entry.value + (raw.len() - raw.trim_start().len());
-        let span = Span::new(value_start.min(entry.end), entry.end);
-        let problem = match entry.key.slip {
-            None => match read_value(source, entry) {
-                Ok(value) => return value,
-                Err(problem) => problem,
-            },
-            Some(code) => {
-                let fix =
-                    Fix { span: entry.key_span, replacement: format!("{}: ", entry.key.name) };
-                self.mend(code, entry.key_span, entry.key.name, Some(fix));
-                let text = raw.trim().trim_end_matches("**");
-                let inner = Span::new(value_start, value_start + text.len());
-                match super::read(source, inner) {
-                    Ok(node) if matches!(node.kind, Kind::Scalar(_)) => return node,
-                    Ok(_) => Problem::new(value_start, "more than a text"),
-                    Err(problem) => problem,
-                }
-            }
+        let read = match entry.key.slip {
+            None => read_value(self.source, entry),
+            Some(code) => self.slipped_value(entry, code),
         };
-        let value = raw.trim().trim_end_matches(if entry.key.slip.is_some() { "**" } else { "\0" });
+        let problem = match read {
+            Ok(value) => return value,
+            Err(problem) => problem,
+        };
+        let raw = &self.source[entry.value..entry.end];
         let first_line = raw.lines().next().unwrap_or_default().trim();
-        if first_line.is_empty() || first_line.starts_with('#') {
-            return self.nested(entry, span, depth, &problem);
+        let start = entry.end - raw.trim_start().len();
+        let span = Span::new(start, entry.end);
+        match first_line.is_empty() || first_line.starts_with('#') {
+            true => self.nested(entry, span, depth, &problem),
+            false => self.text_value(entry, span, problem),
         }
+    }
+
+    /// The value behind a key that is not written as YAML wants it; the slip is told.
+    fn slipped_value(&mut self, entry: &Entry<'a>, code: &'static Code) -> Result<Node, Problem> {
+        let fix = Fix { span: entry.key_span, replacement: format!("{}: ", entry.key.name) };
+        self.mend(code, entry.key_span, entry.key.name, Some(fix));
+        let raw = &self.source[entry.value..entry.end];
+        let start = entry.end - raw.trim_start().len();
+        let inner = Span::new(start, start + undressed(raw).len());
+        let node = super::read(self.source, inner)?;
+        match node.kind {
+            Kind::Scalar(_) => Ok(node),
+            Kind::Sequence(_) | Kind::Mapping(_) => Err(Problem::new(start, "more than a text")),
+        }
+    }
+
+    /// A value that does not parse, taken as text.
+    fn text_value(&mut self, entry: &Entry<'a>, span: Span, problem: Problem) -> Node {
+        let raw = &self.source[entry.value..entry.end];
+        let value = if entry.key.slip.is_some() { undressed(raw) } else { raw.trim() };
         let (code, text) = self.as_text(entry, value);
         let first = value.chars().next().unwrap_or(' ').to_string();
-        let key = entry.key.name.to_owned();
         let values = vec![
-            ("key", key),
+            ("key", entry.key.name.to_owned()),
             ("character", first.clone()),
             ("indicator", first),
             ("problem", problem.what),
@@ -517,68 +526,4 @@ fn read_value(source: &str, entry: &Entry<'_>) -> Result<Node, Problem> {
         }
         _ => Err(Problem::new(at, "more than one value")),
     }
-}
-
-/// The lines of a text, trimmed and joined; empty ones are left out.
-fn join(text: &str, glue: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    lines.join(glue)
-}
-
-fn has_blank_line(text: &str) -> bool {
-    text.lines().any(|line| line.trim().is_empty())
-}
-
-/// `{NAME} does …`: a word in brackets with text behind it, not a list or mapping.
-fn is_bracketed_word(value: &str) -> bool {
-    let close = if value.starts_with('[') { ']' } else { '}' };
-    value.find(close).is_some_and(|at| {
-        !value[at + 1..].trim().is_empty() && !value[..at].contains([',', '"', ':'])
-    })
-}
-
-/// What is meant by a quoted text that does not parse, and what is wrong with it.
-fn unquote(text: &str, quote: char) -> (&'static Code, String) {
-    let inner = &text[1..];
-    let Some(inner) = inner.strip_suffix(quote) else {
-        // An opening quote with no partner is dropped; `"a" b` keeps its quotes.
-        return match inner.contains(quote) {
-            true => (&TEXT_AFTER_QUOTE, text.to_owned()),
-            false => (&QUOTE_UNCLOSED, inner.trim().to_owned()),
-        };
-    };
-    // `"a" and "b"` is text with two quoted words; `"a "b" c"` is a quoted text with one inside.
-    let closes_word = inner.find(quote).is_some_and(|at| {
-        let after = inner[at + 1..].chars().next();
-        !inner[..at].ends_with([' ', '\\']) && after.is_some_and(|c| c.is_whitespace() || c == ':')
-    });
-    if closes_word {
-        return (&TEXT_AFTER_QUOTE, text.to_owned());
-    }
-    if quote == '\'' {
-        let text = inner.replace("''", "'");
-        return (&TEXT_AFTER_QUOTE, text);
-    }
-    let mut out = String::with_capacity(inner.len());
-    let mut code = &TEXT_AFTER_QUOTE;
-    let mut at = 0;
-    while let Some(character) = inner[at..].chars().next() {
-        if character != '\\' {
-            out.push(character);
-            at += character.len_utf8();
-            continue;
-        }
-        match block::unescape(&inner[at..]) {
-            Some((character, length)) => {
-                out.push(character);
-                at += length;
-            }
-            None => {
-                code = &BAD_ESCAPE;
-                out.push('\\');
-                at += 1;
-            }
-        }
-    }
-    (code, out)
 }
