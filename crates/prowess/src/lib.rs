@@ -22,6 +22,7 @@
 //! ```
 
 mod beneath;
+mod bundled;
 pub mod cancel;
 pub mod catalog;
 pub mod check;
@@ -46,6 +47,8 @@ pub mod roots;
 pub mod search;
 pub mod settings;
 pub mod skill_ref;
+mod state;
+pub mod trust;
 pub mod why;
 pub mod wildcard;
 
@@ -57,7 +60,8 @@ pub use engine::{Engine, EngineBuilder, EngineError};
 pub use host::{Host, HostError};
 pub use listing::{Budget, Listing, ListingOptions};
 pub use pin::UnknownSkills;
-pub use profile::{Collision, FlatFiles, Profile, ProfileError, Scope, Walk};
+pub use profile::{Collision, FlatFiles, Profile, ProfileError, Walk};
 pub use prowess_format as format;
 pub use resource::{Resource, ResourceError};
+pub use roots::Scope;
 pub use settings::Settings;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use prowess::commands::CommandSpec;
 use prowess::resolve::Status;
+use prowess::trust::Standing;
 use prowess::{Cancel, Catalog, CatalogEntry, why};
 use prowess_api::{
     CommandJson, CommandsDocument, DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText,
@@ -124,8 +125,9 @@ fn listed(entry: &CatalogEntry) -> ListedSkill {
         scope: entry.root.scope.name(),
         root: PathText::new(&entry.root.path).text,
         provider: entry.root.provider.clone(),
-        level: entry.root.provider.is_some().then(|| entry.root.scope.name()),
+        level: entry.root.provider.is_some().then(|| entry.root.level()),
         hidden: entry.is_hidden(),
+        trusted: *entry.standing() == Standing::Trusted,
         verdict: "unscanned",
         diagnostics: diagnostics.collect(),
     }

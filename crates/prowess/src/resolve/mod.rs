@@ -5,6 +5,7 @@
 
 mod collide;
 mod form;
+mod links;
 mod names;
 mod requirements;
 
@@ -75,6 +76,13 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             false => Gating::read(&entry.skill.frontmatter, &namespaces),
         })
         .collect();
+    for (at, gating) in gating.iter().enumerate() {
+        let entry = &entries[at];
+        let subject = Subject { entry, root: &entry.root, gating: gating.as_ref(), around };
+        if let Some(rejection) = links::links(&subject) {
+            entries[at].status = Status::Rejected(rejection);
+        }
+    }
     let mut always = vec![false; entries.len()];
     for gate in &around.profile.gates {
         if *gate == Gate::Collide {

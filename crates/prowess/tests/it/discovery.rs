@@ -3,29 +3,32 @@
 use std::path::PathBuf;
 
 use prowess::resolve::Status;
-use prowess::{Cancel, Catalog, Engine, Host, Settings};
+use prowess::roots::RootKind;
+use prowess::{Cancel, Catalog, CatalogEntry, Engine, Host, Settings};
 
 /// A machine with a home and a project, both empty at first.
-struct Machine {
+pub(crate) struct Machine {
     directory: tempfile::TempDir,
     settings: Settings,
     env: Vec<(String, String)>,
     tools: Option<Vec<String>>,
+    agent: Option<String>,
 }
 
 impl Machine {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(directory.path().join("home")).unwrap();
         std::fs::create_dir_all(directory.path().join("project/.git")).unwrap();
-        Self { directory, settings: Settings::default(), env: Vec::new(), tools: None }
+        let (settings, env) = (Settings::default(), Vec::new());
+        Self { directory, settings, env, tools: None, agent: None }
     }
 
-    fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.directory.path().join(path)
     }
 
-    fn file(self, path: &str, text: &str) -> Self {
+    pub(crate) fn file(self, path: &str, text: &str) -> Self {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
@@ -33,65 +36,71 @@ impl Machine {
     }
 
     /// A skill called as its directory, described by where it is.
-    fn skill(self, directory: &str) -> Self {
+    pub(crate) fn skill(self, directory: &str) -> Self {
         let name = directory.rsplit('/').next().unwrap().to_owned();
         self.fields(directory, &format!("name: {name}\ndescription: {directory}"))
     }
 
-    fn fields(self, directory: &str, fields: &str) -> Self {
+    pub(crate) fn fields(self, directory: &str, fields: &str) -> Self {
         self.file(&format!("{directory}/SKILL.md"), &format!("---\n{fields}\n---\nGo.\n"))
     }
 
-    fn set(mut self, assignment: &str) -> Self {
+    pub(crate) fn set(mut self, assignment: &str) -> Self {
         self.settings.set(assignment).unwrap();
         self
     }
 
-    fn env(mut self, name: &str, value: &str) -> Self {
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
         self.env.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    fn tools(mut self, tools: &[&str]) -> Self {
+    pub(crate) fn tools(mut self, tools: &[&str]) -> Self {
         self.tools = Some(tools.iter().map(|tool| (*tool).to_owned()).collect());
         self
     }
 
-    fn host(&self, cwd: &str) -> Host {
+    pub(crate) fn agent(mut self, name: &str) -> Self {
+        self.agent = Some(name.to_owned());
+        self
+    }
+
+    pub(crate) fn host(&self, cwd: &str) -> Host {
         Host {
-            home: self.path("home"),
-            cwd: self.path(cwd),
             system: self.path("system"),
             env: self.env.iter().cloned().collect(),
-            os: "linux".to_owned(),
             tools: self.tools.clone(),
+            agent: self.agent.clone(),
+            ..Host::new(self.path("home"), self.path(cwd))
         }
     }
 
-    fn load_in(&self, profile: &str, cwd: &str) -> std::sync::Arc<Catalog> {
+    pub(crate) fn load_in(&self, profile: &str, cwd: &str) -> std::sync::Arc<Catalog> {
         let builder =
             Engine::builder(self.host(cwd)).profile(profile).settings(self.settings.clone());
         builder.build().unwrap().load(&Cancel::none()).unwrap()
     }
 
-    fn load(&self, profile: &str) -> std::sync::Arc<Catalog> {
+    pub(crate) fn load(&self, profile: &str) -> std::sync::Arc<Catalog> {
         self.load_in(profile, "project")
     }
 
-    fn names(&self, profile: &str) -> Vec<String> {
-        self.load(profile).active().iter().map(|entry| entry.skill.name_text().to_owned()).collect()
+    /// The names of what is loaded, but for what is part of the program.
+    pub(crate) fn names(&self, profile: &str) -> Vec<String> {
+        let catalog = self.load(profile);
+        found(&catalog).iter().map(|entry| entry.skill.name_text().to_owned()).collect()
     }
 
     /// The description of the one skill that is loaded: where it comes from.
-    fn winner(&self, profile: &str) -> String {
+    pub(crate) fn winner(&self, profile: &str) -> String {
         let catalog = self.load(profile);
-        let active = catalog.active();
+        let active = found(&catalog);
         assert_eq!(active.len(), 1, "{profile}: {:?}", self.names(profile));
         active[0].skill.description_text().to_owned()
     }
 
     /// Why skills are not loaded.
-    fn reasons(&self, profile: &str) -> Vec<String> {
+    pub(crate) fn reasons(&self, profile: &str) -> Vec<String> {
         let catalog = self.load(profile);
         let reason = |status: &Status| match status {
             Status::Rejected(rejection) => {
@@ -101,6 +110,12 @@ impl Machine {
         };
         catalog.entries().iter().filter_map(|entry| reason(&entry.status)).collect()
     }
+}
+
+/// What is loaded from directories.
+fn found(catalog: &Catalog) -> Vec<&CatalogEntry> {
+    let in_files = |entry: &&CatalogEntry| entry.root.kind == RootKind::Dir;
+    catalog.active().into_iter().filter(in_files).collect()
 }
 
 #[test]
@@ -282,7 +297,7 @@ fn opencode_permission_rules_last_match_wins() {
             .skill("home/.claude/skills/code-review")
             .skill("home/.claude/skills/deploy-prod");
         let set = |machine: Machine, rule: &&str| machine.set(&format!("permission.skill.{rule}"));
-        rules.iter().fold(machine, set).names("opencode")
+        rules.iter().fold(machine, set).agent("build").names("opencode")
     };
     assert_eq!(names(&[]).len(), 2);
     assert_eq!(names(&["code-review=allow", "deploy-*=deny"]), ["code-review"]);
@@ -291,6 +306,21 @@ fn opencode_permission_rules_last_match_wins() {
     assert_eq!(names(&["*=deny"]), [""; 0]);
     assert_eq!(names(&["*=deny", "code-review=allow"]), ["code-review"]);
     assert_eq!(names(&["*=ask"]).len(), 2);
+}
+
+#[test]
+fn an_agents_own_rules_come_after_everyones_and_without_an_agent_nothing_is_filtered() {
+    let machine = || {
+        Machine::new()
+            .skill("home/.claude/skills/docs")
+            .skill("home/.claude/skills/deploy")
+            .set("permission.skill.deploy=deny")
+            .set("agent.ops.permission.skill.deploy=allow")
+            .set("agent.ops.permission.skill.docs=deny")
+    };
+    assert_eq!(machine().names("opencode"), ["deploy", "docs"]);
+    assert_eq!(machine().agent("build").names("opencode"), ["docs"]);
+    assert_eq!(machine().agent("ops").names("opencode"), ["deploy"]);
 }
 
 #[test]

@@ -10,9 +10,13 @@
 
 mod conformance;
 mod discovery;
+mod embedded;
+mod links;
 mod listing;
+mod profiles;
 mod public_heads;
 mod reference;
 mod resource;
 mod search;
 mod shared;
+mod trust;
