@@ -110,6 +110,12 @@ impl Serialize for Skills<'_> {
     }
 }
 
+/// The description of a skill that has one.
+pub(super) fn described(entry: &CatalogEntry) -> Option<String> {
+    let text = entry.skill.description_text();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
 fn listed(entry: &CatalogEntry) -> ListedSkill {
     let candidate = &entry.candidate;
     let path = PathText::new(&candidate.file);
@@ -117,7 +123,7 @@ fn listed(entry: &CatalogEntry) -> ListedSkill {
         entry.diagnostics.iter().map(|item| DiagnosticJson::new(item, &candidate.directory));
     ListedSkill {
         name: entry.skill.name_text().to_owned(),
-        description: entry.skill.description_text().to_owned(),
+        description: described(entry),
         path: path.text,
         path_bytes: path.bytes,
         directory: PathText::new(&candidate.directory).text,

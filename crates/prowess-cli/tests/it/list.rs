@@ -63,6 +63,21 @@ fn json_has_exactly_this_shape() {
 }
 
 #[test]
+fn a_skill_that_says_nothing_has_no_description() {
+    let sandbox = Sandbox::new()
+        .file("skills/silent/SKILL.md", "---\nname: silent\n---\n")
+        .file("skills/empty/SKILL.md", "---\nname: empty\ndescription: ''\n---\n");
+    for args in [&["list", "--json", "skills"][..], &["check", "--json", "skills"]] {
+        let document = sandbox.run(args).json();
+        let skills = document["skills"].as_array().unwrap();
+        assert_eq!(skills.len(), 2, "{document}");
+        for skill in skills {
+            assert_eq!(skill.get("description"), Some(&Json::Null), "{document}");
+        }
+    }
+}
+
+#[test]
 fn a_directory_may_be_a_skill_itself() {
     let sandbox = Sandbox::new().file("s/SKILL.md", "---\ndescription: Helps.\n---\nGo.\n");
     for (directory, path) in [(".", "s"), ("s", "."), (".", "s/../s")] {
