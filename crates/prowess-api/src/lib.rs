@@ -33,7 +33,7 @@ pub use error::{ErrorBody, ErrorDocument, ProblemKind};
 pub use exit_code::ExitCode;
 pub use explain::{CodeJson, ExplainDocument};
 pub use fmt::{ChangeJson, ChangedFile, FmtDocument, RefusedSkill};
-pub use list::{CommandJson, CommandsDocument, ListDocument, ListedSkill};
+pub use list::{CommandJson, CommandsDocument, ListDocument, ListedSkill, TokensJson};
 pub use new::NewDocument;
 pub use path::PathText;
 pub use prompt::PromptDocument;

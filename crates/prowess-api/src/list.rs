@@ -14,6 +14,9 @@ pub struct ListDocument<S> {
     pub revision: String,
     /// The profile in force.
     pub profile: String,
+    /// What all of them cost, where `--tokens` asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<TokensJson>,
     /// Sorted by name.
     pub skills: S,
 }
@@ -24,8 +27,8 @@ pub struct ListDocument<S> {
 pub struct ListedSkill {
     /// The name it goes by.
     pub name: String,
-    /// What it says it is for.
-    pub description: String,
+    /// What it says it is for; nothing where it does not say.
+    pub description: Option<String>,
     /// The file that describes it.
     pub path: String,
     /// The path's bytes in base64, where it is not UTF-8.
@@ -49,8 +52,20 @@ pub struct ListedSkill {
     pub trusted: bool,
     /// What the scanner said, or `unscanned`.
     pub verdict: &'static str,
+    /// What it costs, where `--tokens` asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<TokensJson>,
     /// What is to be said about its form.
     pub diagnostics: Vec<DiagnosticJson>,
+}
+
+/// An estimate of tokens: a quarter of the bytes, rounded up.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TokensJson {
+    /// In what a model is told of the skills there are; 0 where it is not told of it.
+    pub listing: u64,
+    /// In the file that describes the skill.
+    pub instructions: u64,
 }
 
 /// `prowess list --commands --json`: the commands that load skills.

@@ -19,8 +19,8 @@ pub struct SearchDocument {
 pub struct SearchResult {
     /// The name it goes by.
     pub name: String,
-    /// What it says it is for.
-    pub description: String,
+    /// What it says it is for; nothing where it does not say.
+    pub description: Option<String>,
     /// The file that describes it.
     pub path: String,
     /// The path's bytes in base64, where it is not UTF-8.

@@ -68,7 +68,12 @@ pub fn title(body: &str) -> Option<String> {
 
 /// An estimate of how many tokens a text costs: a quarter of its bytes, rounded up.
 pub fn estimate_tokens(text: &str) -> usize {
-    text.len().div_ceil(4)
+    estimate_tokens_of_bytes(text.len() as u64) as usize
+}
+
+/// The same for a text of which only the size is known.
+pub fn estimate_tokens_of_bytes(bytes: u64) -> u64 {
+    bytes.div_ceil(4)
 }
 
 /// How a body names a file.

@@ -1,7 +1,7 @@
 //! The catalog: an immutable snapshot of every candidate and what became of it.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use prowess_format::frontmatter::Value;
 use prowess_format::place::Trouble;
@@ -73,6 +73,8 @@ pub struct Catalog {
     entries: Vec<CatalogEntry>,
     troubles: Vec<(PathBuf, Trouble)>,
     revision: String,
+    /// The words of the skills, once somebody has searched.
+    pub(crate) index: OnceLock<crate::search::Index>,
 }
 
 impl Catalog {
@@ -83,7 +85,7 @@ impl Catalog {
         troubles: Vec<(PathBuf, Trouble)>,
     ) -> Self {
         let revision = revision(&profile.name, &entries);
-        Self { profile, tools, entries, troubles, revision }
+        Self { profile, tools, entries, troubles, revision, index: OnceLock::new() }
     }
 
     /// The profile it was made with.

@@ -15,14 +15,19 @@ mod parse;
 #[cfg(feature = "bench")]
 mod process;
 #[cfg(feature = "bench")]
+mod search;
+#[cfg(feature = "bench")]
 mod stopwatch;
 
 use crate::Failure;
 use crate::workspace::{cargo, run as run_command};
 
 /// The benchmarks, and how many skills each generates where `--count` does not say.
-const BENCHMARKS: &[(&str, &[usize])] =
-    &[("list", &[1_000, 10_000, 100_000]), ("parse", &[10_000])];
+const BENCHMARKS: &[(&str, &[usize])] = &[
+    ("list", &[1_000, 10_000, 100_000]),
+    ("parse", &[10_000]),
+    ("search", &[1_000, 10_000, 100_000]),
+];
 
 /// The same skills in every run.
 #[cfg(feature = "bench")]
@@ -49,6 +54,7 @@ pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
     }
     match parse_arguments(arguments)? {
         ("list", counts) => Ok(list::run(&counts)?),
+        ("search", counts) => Ok(search::run(&counts)?),
         (_, counts) => Ok(counts.into_iter().try_for_each(parse::run)?),
     }
 }

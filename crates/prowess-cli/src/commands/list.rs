@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use prowess::commands::CommandSpec;
+use prowess::listing::Cost;
 use prowess::resolve::Status;
 use prowess::trust::Standing;
 use prowess::{Cancel, Catalog, CatalogEntry, why};
 use prowess_api::{
     CommandJson, CommandsDocument, DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText,
-    VERSION,
+    TokensJson, VERSION,
 };
 use prowess_format::TreePath;
 use prowess_format::place;
@@ -25,8 +26,12 @@ pub(crate) struct Args {
     #[arg(value_name = "DIR")]
     directories: Vec<PathBuf>,
 
-    /// List the commands that load skills, with names that every front can register
+    /// Say what each skill costs a model's context: an estimate, a quarter of the bytes
     #[arg(long)]
+    tokens: bool,
+
+    /// List the commands that load skills, with names that every front can register
+    #[arg(long, conflicts_with = "tokens")]
     commands: bool,
 
     /// A name that no command may have
@@ -44,12 +49,9 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     if command.commands {
         print_commands(&catalog, &command.reserved, output);
     } else if output.is_json() {
-        output.json(&document(&catalog));
+        output.json(&document(&catalog, command.tokens));
     } else {
-        for entry in catalog.active() {
-            let (name, text) = (entry.skill.name_text(), entry.skill.description_text());
-            output.line(&format!("{}  {}", safe::line(name), safe::line(text)));
-        }
+        print(&catalog, command.tokens, output);
     }
     for (path, trouble) in catalog.troubles() {
         let shown = path.display().to_string();
@@ -78,6 +80,27 @@ fn print_commands(catalog: &Catalog, reserved: &[String], output: &mut Output) {
     }
 }
 
+fn print(catalog: &Catalog, tokens: bool, output: &mut Output) {
+    let (mut costs, mut count) = (Vec::new(), 0);
+    for entry in catalog.active() {
+        let (name, text) = (entry.skill.name_text(), entry.skill.description_text());
+        let cost = tokens.then(|| catalog.cost(entry));
+        let about = cost.map(|cost| format!("  ~{} + {}", cost.listing, cost.instructions));
+        let about = about.unwrap_or_default();
+        output.line(&format!("{}{about}  {}", safe::line(name), safe::line(text)));
+        costs.extend(cost);
+        count += 1;
+    }
+    if tokens {
+        let Cost { listing, instructions } = costs.into_iter().sum();
+        let skills = if count == 1 { "1 skill".to_owned() } else { format!("{count} skills") };
+        output.talk(&format!(
+            "{skills}: about {listing} tokens in the listing + {instructions} in instructions, \
+             estimated as a quarter of the bytes"
+        ));
+    }
+}
+
 /// Says what is not listed, and why: skills never vanish silently.
 fn talk_of_lost(catalog: &Catalog, output: &mut Output) {
     let lost: Vec<_> =
@@ -93,32 +116,50 @@ fn talk_of_lost(catalog: &Catalog, output: &mut Output) {
     }
 }
 
-fn document(catalog: &Catalog) -> ListDocument<Skills<'_>> {
+fn document(catalog: &Catalog, tokens: bool) -> ListDocument<Skills<'_>> {
+    let total = || json(catalog.active().into_iter().map(|entry| catalog.cost(entry)).sum());
     ListDocument {
         version: VERSION,
         revision: catalog.revision().to_owned(),
         profile: catalog.profile().to_owned(),
-        skills: Skills(catalog),
+        tokens: tokens.then(total),
+        skills: Skills { catalog, tokens },
     }
+}
+
+fn json(Cost { listing, instructions }: Cost) -> TokensJson {
+    TokensJson { listing, instructions }
 }
 
 /// The skills of a catalog, each made when it is written.
-struct Skills<'a>(&'a Catalog);
+struct Skills<'a> {
+    catalog: &'a Catalog,
+    tokens: bool,
+}
 
 impl Serialize for Skills<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.active().into_iter().map(listed))
+        let Self { catalog, tokens } = *self;
+        let cost = |entry| tokens.then(|| json(catalog.cost(entry)));
+        let active = catalog.active().into_iter();
+        serializer.collect_seq(active.map(|entry| listed(entry, cost(entry))))
     }
 }
 
-fn listed(entry: &CatalogEntry) -> ListedSkill {
+/// The description of a skill that has one.
+pub(super) fn described(entry: &CatalogEntry) -> Option<String> {
+    let text = entry.skill.description_text();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn listed(entry: &CatalogEntry, tokens: Option<TokensJson>) -> ListedSkill {
     let candidate = &entry.candidate;
     let path = PathText::new(&candidate.file);
     let diagnostics =
         entry.diagnostics.iter().map(|item| DiagnosticJson::new(item, &candidate.directory));
     ListedSkill {
         name: entry.skill.name_text().to_owned(),
-        description: entry.skill.description_text().to_owned(),
+        description: described(entry),
         path: path.text,
         path_bytes: path.bytes,
         directory: PathText::new(&candidate.directory).text,
@@ -129,6 +170,7 @@ fn listed(entry: &CatalogEntry) -> ListedSkill {
         hidden: entry.is_hidden(),
         trusted: *entry.standing() == Standing::Trusted,
         verdict: "unscanned",
+        tokens,
         diagnostics: diagnostics.collect(),
     }
 }

@@ -4,6 +4,7 @@ use prowess::{Cancel, search};
 use prowess_api::{ExitCode, PathText, SearchDocument, SearchResult, VERSION};
 
 use super::Outcome;
+use super::list::described;
 use crate::output::{Output, safe};
 use crate::setup;
 
@@ -36,7 +37,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
             let path = PathText::new(&hit.entry.candidate.file);
             SearchResult {
                 name: hit.entry.skill.name_text().to_owned(),
-                description: hit.entry.skill.description_text().to_owned(),
+                description: described(hit.entry),
                 path: path.text,
                 path_bytes: path.bytes,
                 score: (hit.score * 10_000.0).round() / 10_000.0,
@@ -48,7 +49,8 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         return Ok(ExitCode::Fine);
     }
     for result in &results {
-        let (name, text) = (safe::line(&result.name), safe::line(&result.description));
+        let text = result.description.as_deref().unwrap_or_default();
+        let (name, text) = (safe::line(&result.name), safe::line(text));
         output.line(&format!("{:.2}  {name}  {text}", result.score));
     }
     Ok(ExitCode::Fine)

@@ -64,6 +64,47 @@ fn json_has_exactly_this_shape() {
 }
 
 #[test]
+fn a_skill_that_says_nothing_has_no_description() {
+    let sandbox = Sandbox::new()
+        .file("skills/silent/SKILL.md", "---\nname: silent\n---\n")
+        .file("skills/empty/SKILL.md", "---\nname: empty\ndescription: ''\n---\n");
+    for args in [&["list", "--json", "skills"][..], &["check", "--json", "skills"]] {
+        let document = sandbox.run(args).json();
+        let skills = document["skills"].as_array().unwrap();
+        assert_eq!(skills.len(), 2, "{document}");
+        for skill in skills {
+            assert_eq!(skill.get("description"), Some(&Json::Null), "{document}");
+        }
+    }
+}
+
+#[test]
+fn tokens_are_an_estimate_by_bytes() {
+    let hidden = "---\nname: h\ndescription: Helps.\ndisable-model-invocation: true\n---\nGo on.\n";
+    let long = format!("---\nname: long\ndescription: Helps.\n---\n{}", "x".repeat(4_000));
+    let sandbox = Sandbox::new().file("s/h/SKILL.md", hidden).file("s/long/SKILL.md", long);
+    // `- long: Helps.` and a line feed are 15 bytes; the files have 74 and 4039.
+    let ran = sandbox.run(&["list", "--tokens", "--profile", "omp", "s"]);
+    assert_snapshot!(ran, @"
+    exit 0
+    --- stdout
+    h  ~0 + 19  Helps.
+    long  ~4 + 1010  Helps.
+    --- stderr
+    2 skills: about 4 tokens in the listing + 1029 in instructions, estimated as a quarter of the bytes
+    ");
+    let list = ["list", "--tokens", "--json", "--profile", "omp", "s"];
+    let document = sandbox.exits(0, &list).json();
+    let tokens = |listing: u64, instructions: u64| serde_json::json!({ "listing": listing, "instructions": instructions });
+    assert_eq!(document["tokens"], tokens(4, 1029));
+    assert_eq!(document["skills"][0]["tokens"], tokens(0, 19));
+    assert_eq!(document["skills"][1]["tokens"], tokens(4, 1010));
+    // Without the flag nothing is said of it.
+    let document = sandbox.exits(0, &["list", "--json", "s"]).json();
+    assert!(document.get("tokens").is_none() && document["skills"][0].get("tokens").is_none());
+}
+
+#[test]
 fn a_directory_may_be_a_skill_itself() {
     let sandbox = Sandbox::new().file("s/SKILL.md", "---\ndescription: Helps.\n---\nGo.\n");
     for (directory, path) in [(".", "s"), ("s", "."), (".", "s/../s")] {

@@ -38,7 +38,7 @@ pub(super) fn items(catalog: &Catalog, form: &Form<'_>) -> Vec<Item> {
 }
 
 /// Not hidden, and described where that is asked for.
-fn is_visible(entry: &CatalogEntry, rules: &ListingRules) -> bool {
+pub(super) fn is_visible(entry: &CatalogEntry, rules: &ListingRules) -> bool {
     let described = !entry.skill.description_text().is_empty();
     !entry.is_hidden() && (described || !rules.require_description)
 }
@@ -74,7 +74,7 @@ fn as_discovered(catalog: &Catalog, collision: Collision) -> Vec<&CatalogEntry> 
     placed.into_iter().map(|(entry, _)| entry).collect()
 }
 
-fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> Item {
+pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> Item {
     let frontmatter = &entry.skill.frontmatter;
     let (description, capped) = description(entry, &profile.listing);
     let namespaces: Vec<&str> = profile.namespaces.iter().map(String::as_str).collect();

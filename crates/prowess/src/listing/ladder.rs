@@ -108,7 +108,8 @@ impl Ladder<'_> {
         self.budget.holds(&text).then_some(text)
     }
 
-    fn render_any(&self, shown: usize, cap: Option<usize>) -> Option<String> {
+    /// The text with so many skills and descriptions of so many characters at most.
+    pub(super) fn render_any(&self, shown: usize, cap: Option<usize>) -> Option<String> {
         let rows: Vec<Row<'_>> =
             self.items[..shown].iter().map(|item| self.row(item, cap)).collect();
         self.template.render(&rows).ok()

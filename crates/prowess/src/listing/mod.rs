@@ -9,6 +9,7 @@
 //! list they stand in (`docs/decisions/0006-words-of-skills-in-a-listing.md`).
 
 pub mod budget;
+mod cost;
 mod escape;
 mod item;
 mod ladder;
@@ -20,6 +21,7 @@ pub mod truncate;
 use std::path::PathBuf;
 
 pub use budget::Budget;
+pub use cost::Cost;
 pub use rules::{ListingRules, Place};
 
 use crate::catalog::Catalog;
