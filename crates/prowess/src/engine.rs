@@ -15,6 +15,7 @@ use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::discover::{Candidate, discover};
 use crate::host::Host;
+use crate::identity;
 use crate::profile::{Profile, ProfileError};
 use crate::read::{Extent, FileBytes, Opened, read_skill_file};
 use crate::resolve::{Circumstances, Status, resolve};
@@ -233,7 +234,7 @@ impl Engine {
             DocumentKind::Manifest => Extent::Whole,
         };
         let (mut size, mut modified) = (0, None);
-        let (skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
+        let (mut skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
             Ok(read) => {
                 (size, modified) = (read.size, read.modified);
                 match rules.document {
@@ -243,6 +244,7 @@ impl Engine {
             }
             Err(error) => self.unreadable(&candidate, &error),
         };
+        identity::rename(&mut skill, &candidate, root, &self.profile.identity);
         // What a link leads to is whoever's it is where it really lies.
         let standing = candidate
             .linked

@@ -21,6 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod agent_settings;
+pub mod agents;
 mod beneath;
 mod bundled;
 pub mod cancel;
@@ -34,6 +36,7 @@ pub mod doctor;
 mod engine;
 pub mod fix;
 pub mod host;
+mod identity;
 pub mod limits;
 pub mod listing;
 mod parallel;

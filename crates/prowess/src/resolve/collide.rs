@@ -15,14 +15,14 @@ const NAME_COLLISION: &str = "name-collision";
 const SAME_FILE: &str = "same-file";
 
 /// Lets one of several skills of a name through, or all or none, as the profile says.
-pub(super) fn collide(entries: &mut [CatalogEntry], identity: Identity) {
+pub(super) fn collide(entries: &mut [CatalogEntry], identity: &Identity) {
     drop_same_files(entries);
     for same in groups(entries, |entry| key(entry, identity.key)) {
         let winner = match identity.collision {
             Collision::First => same.first(),
             Collision::Last => same.last(),
             Collision::Error => None,
-            Collision::Versions => continue,
+            Collision::Versions | Collision::All => continue,
         };
         for &at in &same {
             entries[at].status = match winner {

@@ -5,6 +5,7 @@
 
 mod collide;
 mod form;
+mod limit;
 mod links;
 mod names;
 mod requirements;
@@ -86,7 +87,11 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
     let mut always = vec![false; entries.len()];
     for gate in &around.profile.gates {
         if *gate == Gate::Collide {
-            collide::collide(entries, around.profile.identity);
+            collide::collide(entries, &around.profile.identity);
+            continue;
+        }
+        if *gate == Gate::Limit {
+            limit::limit(entries);
             continue;
         }
         for (at, gating) in gating.iter().enumerate() {
@@ -122,7 +127,8 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Config => requirements::config(subject),
         Gate::Tools => requirements::tools(subject),
         Gate::Permission => names::permission(subject),
-        // These two are about more than one candidate, or about the gates after them.
-        Gate::Collide | Gate::Always => None,
+        Gate::Trusted => names::trusted(subject),
+        // These are about more than one candidate, or about the gates after them.
+        Gate::Collide | Gate::Always | Gate::Limit => None,
     }
 }

@@ -78,3 +78,14 @@ pub(super) fn permission(subject: &Subject<'_>) -> Option<Rejection> {
         rule.map(|rule| format!(": permission.skill has `{}`", rule.pattern)).unwrap_or_default();
     (action == Action::Deny).then(|| Rejection::new("permission", format!("it is denied{rule}")))
 }
+
+/// The agent trusts the project, where it asks for that: by its own settings, not by ours.
+pub(super) fn trusted(subject: &Subject<'_>) -> Option<Rejection> {
+    let settings = subject.around.settings;
+    if subject.root.scope != Scope::Project || settings.flag("trust.enabled") != Some(true) {
+        return None;
+    }
+    let cwd = &subject.around.host.cwd;
+    let trusted = settings.list("trust.folders").iter().any(|folder| cwd.starts_with(folder));
+    (!trusted).then(|| Rejection::new("trusted", "the agent does not trust this directory"))
+}

@@ -5,6 +5,7 @@ mod rule;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use rule::check_placeholders;
 pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 
 use crate::bundled;
@@ -123,8 +124,15 @@ fn is_true(value: &str) -> bool {
 
 /// The directories a pattern stands for, nearest or farthest ancestor first.
 fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
-    if let Some(key) = rule.path.strip_prefix("{setting:").and_then(|rest| rest.strip_suffix('}')) {
-        return settings.list(key).iter().map(|path| host.absolute(path.trim())).collect();
+    if let Some((key, below)) =
+        rule.path.strip_prefix("{setting:").and_then(|rest| rest.split_once('}'))
+    {
+        let below = below.trim_start_matches('/');
+        let absolute = |path: &String| match below {
+            "" => host.absolute(path.trim()),
+            _ => host.absolute(path.trim()).join(below),
+        };
+        return settings.list(key).iter().map(absolute).collect();
     }
     if let Some(name) = rule.path.strip_prefix("{paths:").and_then(|rest| rest.strip_suffix('}')) {
         let listed = host.variable(name).unwrap_or_default().split(',').map(str::trim);
