@@ -25,6 +25,6 @@ impl Install {
     /// Whether it says something.
     pub(crate) fn check(&self) -> Result<(), String> {
         let paths = self.project.iter().chain(&self.user).chain(&self.detect);
-        paths.map(|path| crate::roots::check_placeholders(path)).collect()
+        paths.map(String::as_str).try_for_each(crate::roots::check_placeholders)
     }
 }
