@@ -263,6 +263,11 @@ impl Settings {
         self.values.get(key).map(|setting| &setting.value)
     }
 
+    /// Where a value comes from, where somebody set it.
+    pub fn origin(&self, key: &str) -> Option<&Origin> {
+        self.values.get(key).map(|setting| &setting.origin)
+    }
+
     /// A switch, where somebody set it.
     pub fn flag(&self, key: &str) -> Option<bool> {
         match self.value(key)? {
