@@ -25,15 +25,16 @@ pub struct Rule {
 
 /// The rules that settings hold, in their order.
 pub fn rules(settings: &Settings) -> Vec<Rule> {
-    let rules = settings.below("permission.skill").into_iter().filter_map(|(pattern, setting)| {
-        let action = match setting.value.as_text()? {
-            "allow" => Action::Allow,
-            "ask" => Action::Ask,
-            "deny" => Action::Deny,
-            _ => return None,
-        };
-        Some(Rule { pattern: pattern.to_owned(), action })
-    });
+    let rules =
+        settings.below(&["permission", "skill"]).into_iter().filter_map(|(pattern, setting)| {
+            let action = match setting.value.as_text()? {
+                "allow" => Action::Allow,
+                "ask" => Action::Ask,
+                "deny" => Action::Deny,
+                _ => return None,
+            };
+            Some(Rule { pattern: pattern.to_owned(), action })
+        });
     rules.collect()
 }
 

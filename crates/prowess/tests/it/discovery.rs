@@ -6,7 +6,7 @@ use prowess::resolve::Status;
 use prowess::{Cancel, Catalog, Engine, Host, Settings};
 
 /// A machine with a home and a project, both empty at first.
-struct Machine {
+pub(crate) struct Machine {
     directory: tempfile::TempDir,
     settings: Settings,
     env: Vec<(String, String)>,
@@ -14,18 +14,18 @@ struct Machine {
 }
 
 impl Machine {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(directory.path().join("home")).unwrap();
         std::fs::create_dir_all(directory.path().join("project/.git")).unwrap();
         Self { directory, settings: Settings::default(), env: Vec::new(), tools: None }
     }
 
-    fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.directory.path().join(path)
     }
 
-    fn file(self, path: &str, text: &str) -> Self {
+    pub(crate) fn file(self, path: &str, text: &str) -> Self {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
@@ -33,31 +33,31 @@ impl Machine {
     }
 
     /// A skill called as its directory, described by where it is.
-    fn skill(self, directory: &str) -> Self {
+    pub(crate) fn skill(self, directory: &str) -> Self {
         let name = directory.rsplit('/').next().unwrap().to_owned();
         self.fields(directory, &format!("name: {name}\ndescription: {directory}"))
     }
 
-    fn fields(self, directory: &str, fields: &str) -> Self {
+    pub(crate) fn fields(self, directory: &str, fields: &str) -> Self {
         self.file(&format!("{directory}/SKILL.md"), &format!("---\n{fields}\n---\nGo.\n"))
     }
 
-    fn set(mut self, assignment: &str) -> Self {
+    pub(crate) fn set(mut self, assignment: &str) -> Self {
         self.settings.set(assignment).unwrap();
         self
     }
 
-    fn env(mut self, name: &str, value: &str) -> Self {
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
         self.env.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    fn tools(mut self, tools: &[&str]) -> Self {
+    pub(crate) fn tools(mut self, tools: &[&str]) -> Self {
         self.tools = Some(tools.iter().map(|tool| (*tool).to_owned()).collect());
         self
     }
 
-    fn host(&self, cwd: &str) -> Host {
+    pub(crate) fn host(&self, cwd: &str) -> Host {
         Host {
             home: self.path("home"),
             cwd: self.path(cwd),
@@ -68,22 +68,22 @@ impl Machine {
         }
     }
 
-    fn load_in(&self, profile: &str, cwd: &str) -> std::sync::Arc<Catalog> {
+    pub(crate) fn load_in(&self, profile: &str, cwd: &str) -> std::sync::Arc<Catalog> {
         let builder =
             Engine::builder(self.host(cwd)).profile(profile).settings(self.settings.clone());
         builder.build().unwrap().load(&Cancel::none()).unwrap()
     }
 
-    fn load(&self, profile: &str) -> std::sync::Arc<Catalog> {
+    pub(crate) fn load(&self, profile: &str) -> std::sync::Arc<Catalog> {
         self.load_in(profile, "project")
     }
 
-    fn names(&self, profile: &str) -> Vec<String> {
+    pub(crate) fn names(&self, profile: &str) -> Vec<String> {
         self.load(profile).active().iter().map(|entry| entry.skill.name_text().to_owned()).collect()
     }
 
     /// The description of the one skill that is loaded: where it comes from.
-    fn winner(&self, profile: &str) -> String {
+    pub(crate) fn winner(&self, profile: &str) -> String {
         let catalog = self.load(profile);
         let active = catalog.active();
         assert_eq!(active.len(), 1, "{profile}: {:?}", self.names(profile));
@@ -91,7 +91,7 @@ impl Machine {
     }
 
     /// Why skills are not loaded.
-    fn reasons(&self, profile: &str) -> Vec<String> {
+    pub(crate) fn reasons(&self, profile: &str) -> Vec<String> {
         let catalog = self.load(profile);
         let reason = |status: &Status| match status {
             Status::Rejected(rejection) => {

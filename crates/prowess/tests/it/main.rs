@@ -15,4 +15,5 @@ mod public_heads;
 mod reference;
 mod resource;
 mod search;
+mod settings;
 mod shared;
