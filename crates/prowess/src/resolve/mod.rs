@@ -5,6 +5,7 @@
 
 mod collide;
 mod form;
+mod lookalikes;
 mod names;
 mod requirements;
 
@@ -96,6 +97,7 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             }
         }
     }
+    lookalikes::remark(entries, &around.profile.format);
 }
 
 /// Why a gate does not let a candidate through.
