@@ -31,6 +31,7 @@ pub mod field;
 pub mod frontmatter;
 pub mod inline;
 pub mod limits;
+pub mod lookalike;
 pub mod manifest;
 pub mod name;
 mod parse;

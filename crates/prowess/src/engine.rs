@@ -99,6 +99,11 @@ impl Engine {
         &self.profile
     }
 
+    /// What users and projects have set.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The directories it searches, in order.
     pub fn roots(&self) -> Vec<Root> {
         let Some(directories) = &self.directories else {

@@ -48,6 +48,7 @@ pub mod resolve;
 pub mod resource;
 pub mod roots;
 pub mod search;
+mod setting_key;
 pub mod settings;
 pub mod skill_ref;
 mod state;

@@ -1,6 +1,5 @@
 //! `prowess config`: each setting with its origin.
 
-use prowess::settings::is_secret;
 use prowess_api::{ConfigDocument, ConfigSetting, ExitCode, IgnoredSetting, VERSION};
 
 use super::Outcome;
@@ -17,7 +16,7 @@ pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Ou
     let shown = settings.all().map(|(key, setting)| {
         // Keys and variables of skills are for the skills, not for a screen or a log.
         let value =
-            if is_secret(key) { "(not shown)".to_owned() } else { setting.value.to_string() };
+            if setting.is_secret() { "(not shown)".to_owned() } else { setting.value.to_string() };
         ConfigSetting { key: key.to_owned(), value, origin: setting.origin.to_string() }
     });
     let ignored = settings.ignored().iter().map(|ignored| IgnoredSetting {

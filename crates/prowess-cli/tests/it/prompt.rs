@@ -156,3 +156,22 @@ fn commands_have_names_that_can_be_registered() {
     assert_eq!(document["commands"][1]["name"], "release_notes");
     assert_eq!(document["commands"][1]["skill"], "release-notes");
 }
+
+#[test]
+fn commands_can_be_switched_off() {
+    let sandbox = sandbox();
+    let list = |value: &str, more: &[&str]| {
+        let set = format!("skills.enableSkillCommands={value}");
+        let arguments = ["-C", "project", "--profile", "omp", "list", "--commands", "--set", &set];
+        sandbox.exits(0, &[&arguments, more].concat())
+    };
+    assert!(!list("true", &[]).stdout.is_empty());
+    assert_snapshot!(list("false", &[]), @r#"
+    exit 0
+    --- stdout
+
+    --- stderr
+    there are no commands: skills.enableSkillCommands is off (--set)
+    "#);
+    assert_eq!(list("false", &["--json"]).json()["commands"], serde_json::json!([]));
+}

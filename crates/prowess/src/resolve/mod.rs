@@ -7,6 +7,7 @@ mod collide;
 mod form;
 mod limit;
 mod links;
+mod lookalikes;
 mod names;
 mod requirements;
 
@@ -109,6 +110,7 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             }
         }
     }
+    lookalikes::remark(entries, &around.profile.format);
 }
 
 /// Why a gate does not let a candidate through.

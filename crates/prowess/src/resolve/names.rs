@@ -3,6 +3,7 @@
 use super::{Rejection, Subject};
 use crate::permission::{self, Action, Applies, PermissionRules};
 use crate::roots::Scope;
+use crate::setting_key;
 use crate::wildcard;
 
 /// The master switch and the root are on.
@@ -45,7 +46,7 @@ fn settings_name<'a>(subject: &Subject<'a>) -> &'a str {
 
 /// Its own settings do not switch it off.
 pub(super) fn entry(subject: &Subject<'_>) -> Option<Rejection> {
-    let key = format!("skills.entries.{}.enabled", settings_name(subject));
+    let key = setting_key::join(&["skills", "entries", settings_name(subject), "enabled"]);
     let off = subject.around.settings.flag(&key) == Some(false);
     off.then(|| Rejection::new("entry", format!("{key} is off")))
 }

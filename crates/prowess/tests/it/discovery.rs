@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use prowess::resolve::Status;
 use prowess::roots::RootKind;
 use prowess::{Cancel, Catalog, CatalogEntry, Engine, Host, Settings};
+use prowess_format::Severity;
 
 /// A machine with a home and a project, both empty at first.
 pub(crate) struct Machine {
@@ -449,6 +450,37 @@ fn names_that_look_the_same_collide_under_our_own_profile() {
         .fields("home/.codex/skills/d", "name: \"\\uFF44eploy\"\ndescription: width");
     assert_eq!(machine.winner("prowess"), "project");
     assert_eq!(machine.names("omp").len(), 4);
+    let others = "\"DEPLOY\", \"de\\u{200b}ploy\", \"ｄeploy\"";
+    let catalog = machine.load("omp");
+    for entry in catalog.active() {
+        let found: Vec<_> =
+            entry.diagnostics.iter().filter(|item| item.code.id == "name-lookalike").collect();
+        assert_eq!(found.len(), 1, "{:?}", entry.diagnostics);
+        assert_eq!(found[0].severity, Severity::Warning);
+        assert_eq!(found[0].location.map(|at| at.line), Some(2));
+        if entry.skill.name_text() == "deploy" {
+            let message = format!("the name looks like that of another skill: {others}");
+            assert_eq!(found[0].message, message);
+        }
+    }
+    let why = prowess::why::why(&catalog, "deploy");
+    assert_eq!(why.len(), 4);
+    assert!(why.iter().all(|one| one.message.contains("; the name looks like that of")));
+}
+
+#[test]
+fn names_of_which_one_is_rejected_or_that_are_equal_do_not_look_alike() {
+    let machine = Machine::new()
+        .fields("project/.claude/skills/a", "name: Same\ndescription: one")
+        .fields("home/.claude/skills/a", "name: Same\ndescription: two")
+        .fields("home/.claude/skills/b", "name: gone\ndescription: three")
+        .fields("project/.claude/skills/c", "name: GONE\ndescription: four")
+        .set("skills.ignoredSkills=['GONE']");
+    for profile in ["omp", "prowess"] {
+        let catalog = machine.load(profile);
+        let codes = catalog.entries().iter().flat_map(|entry| &entry.diagnostics);
+        assert!(codes.clone().all(|item| item.code.id != "name-lookalike"), "{profile}");
+    }
 }
 
 #[test]

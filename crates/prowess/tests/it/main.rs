@@ -18,5 +18,6 @@ mod public_heads;
 mod reference;
 mod resource;
 mod search;
+mod settings;
 mod shared;
 mod trust;
