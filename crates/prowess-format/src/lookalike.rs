@@ -26,7 +26,7 @@ pub fn diagnose(skill: &Skill, others: &[&str], rules: &Rules) -> Vec<Diagnostic
     }
     // The text of a manifest's skill is ours: no line of it is in the file.
     let span = match rules.document {
-        DocumentKind::SkillMd => skill.frontmatter.get("name").map(|value| value.span()),
+        DocumentKind::SkillMd => skill.frontmatter.get("name").map(crate::frontmatter::Value::span),
         DocumentKind::Manifest => None,
     };
     let mut report = Report::new(rules, skill.file.clone(), skill.text());
