@@ -35,6 +35,7 @@ pub mod fix;
 pub mod host;
 pub mod limits;
 pub mod listing;
+mod lookup;
 mod parallel;
 pub mod permission;
 pub mod pin;

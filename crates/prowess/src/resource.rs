@@ -142,13 +142,13 @@ impl Catalog {
         Ok(Resource::new(url, path, content, content_type))
     }
 
-    /// The loaded skill that has exactly this name.
+    /// The loaded skill that has exactly this name, or `name@version` where versions coexist.
     fn entry_of(&self, name: &[u8]) -> Result<&CatalogEntry, ResourceError> {
-        let active = || self.entries().iter().filter(|entry| entry.status == Status::Active);
-        let found = active().find(|entry| entry.skill.name_text().as_bytes() == name);
+        let found = std::str::from_utf8(name).ok().and_then(|name| self.find(name));
         found.ok_or_else(|| {
+            let active = self.entries().iter().filter(|entry| entry.status == Status::Active);
             let mut available: Vec<String> =
-                active().map(|entry| entry.skill.name_text().to_owned()).collect();
+                active.map(|entry| entry.skill.name_text().to_owned()).collect();
             available.sort_unstable();
             available.dedup();
             let name = String::from_utf8_lossy(name).into_owned();

@@ -3,8 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use prowess::resolve::Status;
-use prowess::{Cancel, CatalogEntry, Checked, DirectoryTree, Profile};
+use prowess::{Cancel, Checked, DirectoryTree, Profile};
 use prowess_api::{
     BodyJson, DiagnosticJson, ExitCode, FileJson, PathText, ProblemKind, ShowDocument, ShownSkill,
     VERSION,
@@ -37,10 +36,8 @@ fn is_path(what: &OsStr) -> bool {
 /// Where the skill of a name is: the one that is loaded, else one that is not.
 fn named(name: &str, args: &crate::args::Args) -> Result<Option<PathBuf>, CliError> {
     let catalog = setup::engine(args, args.profile_name(), None)?.load(&Cancel::none())?;
-    let mut found: Vec<&CatalogEntry> =
-        catalog.entries().iter().filter(|entry| entry.skill.name_text() == name).collect();
-    found.sort_by_key(|entry| entry.status != Status::Active);
-    Ok(found.first().map(|entry| match entry.candidate.flat {
+    let any = || catalog.entries().iter().find(|entry| entry.skill.name_text() == name);
+    Ok(catalog.find(name).or_else(any).map(|entry| match entry.candidate.flat {
         true => entry.candidate.file.clone(),
         false => entry.candidate.directory.clone(),
     }))
