@@ -20,6 +20,7 @@ mod prompt;
 mod read;
 mod search;
 mod show;
+mod trust;
 mod why;
 
 pub use check::{CheckDocument, CheckedSkill};
@@ -39,7 +40,7 @@ pub use prompt::PromptDocument;
 pub use read::ReadDocument;
 pub use search::{SearchDocument, SearchResult};
 pub use show::{BodyJson, FileJson, ShowDocument, ShownSkill};
-
+pub use trust::{TrustDocument, TrustedDocument};
 pub use why::{WhyAgent, WhyCandidate, WhyDocument, WhyReason};
 
 /// The version of every document.

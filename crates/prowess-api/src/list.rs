@@ -48,6 +48,8 @@ pub struct ListedSkill {
     pub level: Option<&'static str>,
     /// Whether it is kept out of what a model is shown.
     pub hidden: bool,
+    /// Whether what it brings may run: it is the user's own, or of a project that is trusted.
+    pub trusted: bool,
     /// What the scanner said, or `unscanned`.
     pub verdict: &'static str,
     /// What it costs, where `--tokens` asks.

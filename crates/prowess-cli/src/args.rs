@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     check, completions, config, context, doctor, explain, fmt, list, new, prompt, read, search,
-    show, why,
+    show, trust, untrust, why,
 };
 
 /// Finds, checks and explains the skills of every agent
@@ -20,6 +20,14 @@ pub(crate) struct Args {
     /// Behave as this agent does [default: prowess]
     #[arg(long, value_name = "PROFILE", global = true)]
     pub(crate) profile: Option<String>,
+
+    /// The agent inside the product, where it tells some apart
+    #[arg(long, value_name = "NAME", global = true)]
+    pub(crate) agent: Option<String>,
+
+    /// The mode the product is in, where it has modes
+    #[arg(long, value_name = "NAME", global = true)]
+    pub(crate) mode: Option<String>,
 
     /// Use this directory as the home, and nothing of the environment but PATH
     #[arg(long, value_name = "DIR", global = true)]
@@ -82,6 +90,8 @@ pub(crate) enum Command {
     New(new::Args),
     Fmt(fmt::Args),
     Config(config::Args),
+    Trust(trust::Args),
+    Untrust(untrust::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
 }

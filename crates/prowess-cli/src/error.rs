@@ -38,6 +38,24 @@ impl From<prowess::EngineError> for CliError {
     }
 }
 
+impl From<prowess::trust::StateError> for CliError {
+    fn from(error: prowess::trust::StateError) -> Self {
+        Self::new(ProblemKind::System, error.to_string())
+    }
+}
+
+impl From<prowess::trust::TrustError> for CliError {
+    fn from(error: prowess::trust::TrustError) -> Self {
+        use prowess::trust::TrustError;
+        let kind = match error {
+            TrustError::NoDirectory { .. } => ProblemKind::NotFound,
+            TrustError::TooWide(_) | TrustError::NotUtf8(_) => ProblemKind::Refused,
+            TrustError::State(error) => return error.into(),
+        };
+        Self::new(kind, error.to_string())
+    }
+}
+
 impl From<prowess::fix::FixError> for CliError {
     fn from(error: prowess::fix::FixError) -> Self {
         let kind = match error {

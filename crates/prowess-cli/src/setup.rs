@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use prowess::settings::PROJECT_FILE;
-use prowess::{Engine, Host, Settings};
+use prowess::trust::Trust;
+use prowess::{Engine, Host, Profile, ProfileError, Settings};
 use prowess_api::ProblemKind;
 
 use crate::args::Args;
@@ -27,7 +28,30 @@ pub(crate) fn host(args: &Args) -> Result<Host, CliError> {
         };
         host.env.insert(name.to_owned(), value.to_owned());
     }
+    host.agent.clone_from(&args.agent);
+    host.mode.clone_from(&args.mode);
     Ok(host)
+}
+
+/// The profile that was asked for: a built-in one, or one of the user's own.
+pub(crate) fn profile(args: &Args, name: &str) -> Result<Profile, CliError> {
+    // The built-in ones need no home directory.
+    match Profile::named(name) {
+        Err(ProfileError::Unknown { .. }) => Ok(Profile::find(name, &host(args)?)?),
+        found => Ok(found?),
+    }
+}
+
+/// The profile that was asked for, else every one that stands for a product as it is today.
+pub(crate) fn current_profiles(args: &Args, host: &Host) -> Vec<String> {
+    match &args.profile {
+        Some(profile) => vec![profile.clone()],
+        None => {
+            let current =
+                |name: &String| Profile::find(name, host).is_ok_and(|profile| profile.current);
+            Profile::names_on(host).into_iter().filter(current).collect()
+        }
+    }
 }
 
 /// The file that holds the user's settings.
@@ -64,9 +88,32 @@ pub(crate) fn engine_on(
     directories: Option<Vec<PathBuf>>,
 ) -> Result<Engine, CliError> {
     let settings = settings(args, &host)?;
-    let builder = Engine::builder(host).profile(profile).settings(settings);
-    Ok(match directories {
+    // Where it cannot be read what is trusted, nothing is; `doctor` and `trust` say why.
+    let trust = Trust::load(&host).unwrap_or_default();
+    let builder = Engine::builder(host).profile(profile).settings(settings).trust(trust);
+    let engine = match directories {
         Some(directories) => builder.directories(directories).build()?,
         None => builder.build()?,
-    })
+    };
+    require_known(args, engine.profile())?;
+    Ok(engine)
+}
+
+/// An agent or a mode that means nothing to the profile would be left out silently.
+fn require_known(args: &Args, profile: &Profile) -> Result<(), CliError> {
+    // Where several profiles are asked, those that know it filter by it.
+    if args.profile.is_none() {
+        return Ok(());
+    }
+    let unknown = [
+        ("--agent", args.agent.is_some() && !profile.has_agents()),
+        ("--mode", args.mode.is_some() && !profile.has_modes()),
+    ];
+    match unknown.into_iter().find(|(_, unknown)| *unknown) {
+        Some((flag, _)) => {
+            let message = format!("`{flag}` means nothing to the profile `{}`", profile.name);
+            Err(CliError::new(ProblemKind::Usage, message))
+        }
+        None => Ok(()),
+    }
 }

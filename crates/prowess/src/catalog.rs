@@ -13,6 +13,7 @@ use crate::discover::Candidate;
 use crate::profile::Profile;
 use crate::resolve::Status;
 use crate::roots::Root;
+use crate::trust::Standing;
 
 /// One candidate of a catalog.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub struct CatalogEntry {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of it.
     pub status: Status,
+    /// Whether what it brings may run, where that is not as for its root.
+    pub(crate) standing: Option<Box<Standing>>,
     /// Bytes of the file.
     pub(crate) size: u64,
     /// When the file was last changed.
@@ -34,6 +37,11 @@ pub struct CatalogEntry {
 }
 
 impl CatalogEntry {
+    /// Whether what it brings may run: it is the user's own, or of a project that is trusted.
+    pub fn standing(&self) -> &Standing {
+        self.standing.as_deref().unwrap_or(&self.root.standing)
+    }
+
     /// Whether its author keeps it out of what a model is shown.
     pub fn is_hidden(&self) -> bool {
         let flag = |key: &&str| self.skill.frontmatter.get(key).and_then(Value::as_flag);

@@ -7,9 +7,11 @@ use prowess_format::manifest::{self, Manifest};
 use prowess_format::place::{self, Trouble};
 use prowess_format::rules::{DocumentKind, FileNames, SingleFiles};
 use prowess_format::{
-    Diagnostic, Document, Rules, Severity, Skill, Surroundings, Tree, TreePath, parse, validate,
+    Diagnostic, Document, MemoryTree, Rules, Severity, Skill, Surroundings, Tree, TreePath, parse,
+    validate,
 };
 
+use crate::bundled;
 use crate::cancel::Cancel;
 use crate::directory::DirectoryTree;
 use crate::discover::{self, Candidate};
@@ -106,8 +108,8 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
         names.retain(|name| path.join(name).exists());
     }
     if let Some(name) = discover::skill_file_in(&names, &profile.format) {
-        let candidate =
-            Candidate { file: path.join(name), directory: path.to_owned(), flat: false };
+        let (file, directory) = (path.join(name), path.to_owned());
+        let candidate = Candidate { file, directory, flat: false, linked: false, rank: 0 };
         return Ok((vec![candidate], Vec::new()));
     }
     // A whole tree: everything that is a skill anywhere below, hidden directories included, since
@@ -119,6 +121,7 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
         flat: FlatFiles::None,
         hidden: true,
         include_self: true,
+        ..Walk::default()
     };
     let keep = |candidate, _| candidate;
     let mut found = discover::discover(path, walk, &profile.format, &Cancel::none(), keep);
@@ -147,7 +150,27 @@ fn locate_file(path: &Path, profile: &Profile) -> Result<Candidate, Trouble> {
         return Err(Trouble::NotMarkdown);
     }
     let file = path.to_owned();
-    Ok(Candidate { file, directory, flat: !describes_directory })
+    Ok(Candidate { file, directory, flat: !describes_directory, linked: false, rank: 0 })
+}
+
+/// Checks a skill that is part of the program, by the directory a catalog has for it, and its files.
+pub fn check_bundled(directory: &Path, profile: &Profile) -> Option<(Checked, MemoryTree)> {
+    let tree = bundled::tree(directory)?;
+    let bytes = tree.read(&TreePath::skill_file(), limits::RESOURCE_BYTES).ok()?;
+    let (file, path) = (directory.join("SKILL.md"), directory.to_owned());
+    let candidate = Candidate {
+        file: file.clone(),
+        directory: path.clone(),
+        flat: false,
+        linked: false,
+        rank: 0,
+    };
+    let (skill, manifest, diagnostics) = (None, None, Vec::new());
+    let mut checked = Checked { path, file: Some(file), skill, manifest, diagnostics };
+    let size = bytes.len() as u64;
+    let read = FileBytes { bytes, size, modified: None };
+    check_skill(&candidate, &read, Some(&tree), &profile.format, &mut checked);
+    Some((checked, tree))
 }
 
 /// Reads the whole skill and runs every check on it.

@@ -30,6 +30,10 @@ pub struct Candidate {
     pub directory: PathBuf,
     /// It is a single file among others.
     pub flat: bool,
+    /// A link was followed on the way to it.
+    pub linked: bool,
+    /// How many directories were looked at before its own, level by level.
+    pub rank: u32,
 }
 
 impl Candidate {
@@ -69,12 +73,17 @@ pub(crate) fn discover<T: Send>(
     visit: impl Fn(Candidate, Option<Opened>) -> T + Sync,
 ) -> Discovered<T> {
     let search = Search { walk, rules, visit: &visit };
-    let mut level = vec![Pending { path: root.to_owned(), depth: 0, followed: None }];
+    let (path, deepest) = (root.to_owned(), walk.depth);
+    let mut level = vec![Pending { path, depth: 0, deepest, rank: 0, followed: None }];
     let mut levels: Vec<Vec<Looked<T>>> = Vec::new();
     let (mut entries, mut directories) = (0, 0);
     let mut limit = None;
     while !level.is_empty() && !cancel.is_cancelled() && limit.is_none() {
-        directories += level.len();
+        let count = level.len();
+        directories += count;
+        for (at, pending) in level.iter_mut().enumerate() {
+            pending.rank = (directories - count + at) as u32;
+        }
         let mut looked = parallel::map(&level, |pending| search.look(pending));
         entries += looked.iter().map(|looked| looked.entries).sum::<usize>();
         limit = over_limit(entries, directories);
@@ -136,6 +145,10 @@ pub fn skill_file_in<'a>(names: &'a [OsString], rules: &Rules) -> Option<&'a OsS
 struct Pending {
     path: PathBuf,
     depth: usize,
+    /// The depth beyond which nothing is searched on this way.
+    deepest: usize,
+    /// How many directories are looked at before it.
+    rank: u32,
     followed: Option<Arc<Followed>>,
 }
 
@@ -178,7 +191,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
             let file = pending.path.join("SKILL.md");
             if let Some(open) = read::open_skill_file(&file) {
                 // Exactly one: a vector that grows makes room for four, at every skill.
-                looked.found = vec![self.visit(file, &pending.path, false, Some(open))];
+                looked.found = vec![self.visit(file, pending, false, Some(open))];
                 return looked;
             }
         }
@@ -210,7 +223,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
             return Ok(());
         }
         below.retain(|(name, _)| self.is_entered(name));
-        if pending.depth >= self.walk.depth {
+        if pending.depth >= pending.deepest {
             if self.walk.depth >= limits::TREE_DEPTH && !below.is_empty() {
                 let what = format!("directories deeper than {} levels", self.walk.depth);
                 looked.troubles.push((pending.path.clone(), Trouble::Limit(what)));
@@ -220,7 +233,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         below.sort_unstable();
         looked.below = below
             .into_iter()
-            .filter_map(|(name, linked)| below_of(pending, &name, linked))
+            .filter_map(|(name, linked)| self.below_of(pending, &name, linked))
             .collect();
         Ok(())
     }
@@ -237,47 +250,51 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         if (!is_root || self.walk.include_self)
             && let Some(name) = skill_file_in(&files, self.rules)
         {
-            looked.found = vec![self.visit(directory.join(name), directory, false, None)];
+            looked.found = vec![self.visit(directory.join(name), pending, false, None)];
             return true;
         }
         if self.walk.flat == FlatFiles::Root && is_root {
             files.retain(|name| is_flat_skill(name));
             files.sort_unstable();
             for name in files {
-                looked.found.push(self.visit(directory.join(name), directory, true, None));
+                looked.found.push(self.visit(directory.join(name), pending, true, None));
             }
         }
         false
     }
 
-    fn visit(&self, file: PathBuf, directory: &Path, flat: bool, open: Option<Opened>) -> T {
-        (self.visit)(Candidate { file, directory: directory.to_owned(), flat }, open)
+    fn visit(&self, file: PathBuf, pending: &Pending, flat: bool, open: Option<Opened>) -> T {
+        let (directory, linked) = (pending.path.clone(), pending.followed.is_some());
+        (self.visit)(Candidate { file, directory, flat, linked, rank: pending.rank }, open)
     }
 
     fn is_entered(&self, name: &OsStr) -> bool {
         let hidden = name.as_bytes().starts_with(b".");
         (self.walk.hidden || !hidden) && !SKIPPED.iter().any(|skipped| name == *skipped)
     }
-}
 
-/// The directory of that name below another, unless it is a link to one we came through: whatever
-/// is in there is being found already, and would be found again at every turn of the loop.
-fn below_of(pending: &Pending, name: &OsStr, linked: bool) -> Option<Pending> {
-    let path = pending.path.join(name);
-    let depth = pending.depth + 1;
-    if !linked {
-        return Some(Pending { path, depth, followed: pending.followed.clone() });
-    }
-    let (from, to) = (pending.path.canonicalize().ok()?, path.canonicalize().ok()?);
-    let followed = Arc::new(Followed { from, before: pending.followed.clone() });
-    let mut link = Some(&followed);
-    while let Some(followed) = link {
-        if followed.from.starts_with(&to) {
-            return None;
+    /// The directory of that name below another, unless it is a link to one we came through: whatever
+    /// is in there is being found already, and would be found again at every turn of the loop.
+    fn below_of(&self, pending: &Pending, name: &OsStr, linked: bool) -> Option<Pending> {
+        let path = pending.path.join(name);
+        let (depth, deepest) = (pending.depth + 1, pending.deepest);
+        if !linked {
+            let followed = pending.followed.clone();
+            return Some(Pending { path, depth, deepest, rank: 0, followed });
         }
-        link = followed.before.as_ref();
+        let (from, to) = (pending.path.canonicalize().ok()?, path.canonicalize().ok()?);
+        let followed = Arc::new(Followed { from, before: pending.followed.clone() });
+        let mut link = Some(&followed);
+        while let Some(followed) = link {
+            if followed.from.starts_with(&to) {
+                return None;
+            }
+            link = followed.before.as_ref();
+        }
+        // A link can lead to the root of everything: some do not look far behind one.
+        let deepest = self.walk.depth_behind_link.map_or(deepest, |more| deepest.min(depth + more));
+        Some(Pending { path, depth, deepest, rank: 0, followed: Some(followed) })
     }
-    Some(Pending { path, depth, followed: Some(followed) })
 }
 
 fn is_flat_skill(name: &OsStr) -> bool {

@@ -12,9 +12,10 @@ use prowess_format::{Severity, TreePath, name};
 
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::engine::Engine;
-use crate::profile::Scope;
 use crate::resolve::{Rejection, Status};
+use crate::roots::Scope;
 use crate::settings::{Ignored, Origin};
+use crate::trust::StateError;
 
 /// Something that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +70,15 @@ pub fn of_settings(ignored: &[Ignored]) -> Vec<Problem> {
         Problem { severity, profile: None, path, message, help: Some(help.to_owned()) }
     };
     ignored.iter().map(problem).collect()
+}
+
+/// What prowess remembers and cannot read: then nothing of it counts.
+pub fn of_state(error: &StateError) -> Problem {
+    let path = match error {
+        StateError::Io { path, .. } | StateError::Invalid { path, .. } => Some(path.clone()),
+    };
+    let help = "nothing is trusted until the file is mended, or removed";
+    problem(Severity::Error, path, error.to_string(), help)
 }
 
 fn problem(severity: Severity, path: Option<PathBuf>, message: String, help: &str) -> Problem {

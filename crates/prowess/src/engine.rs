@@ -1,6 +1,6 @@
 //! The engine: the stages, one after the other.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use prowess_format::place::{self, Trouble};
@@ -10,15 +10,18 @@ use prowess_format::{
     validate,
 };
 
+use crate::bundled;
 use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::discover::{Candidate, discover};
 use crate::host::Host;
-use crate::profile::{Profile, ProfileError, Scope};
+use crate::identity;
+use crate::profile::{Profile, ProfileError};
 use crate::read::{Extent, FileBytes, Opened, read_skill_file};
 use crate::resolve::{Circumstances, Status, resolve};
-use crate::roots::{self, Root};
+use crate::roots::{self, Root, RootKind, Scope};
 use crate::settings::Settings;
+use crate::trust::Trust;
 
 /// Why nothing could be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +43,7 @@ pub struct Engine {
     host: Host,
     profile: Arc<Profile>,
     settings: Settings,
+    trust: Trust,
     /// Exactly these directories, in place of the profile's.
     directories: Option<Vec<PathBuf>>,
 }
@@ -50,13 +54,19 @@ pub struct EngineBuilder {
     host: Host,
     profile: Result<Profile, ProfileError>,
     settings: Settings,
+    trust: Trust,
     directories: Option<Vec<PathBuf>>,
 }
 
 impl EngineBuilder {
-    /// The agent to behave as, by the name of a built-in profile.
+    /// The agent to behave as, by the name of a profile: a built-in one, or one of the user's own.
     pub fn profile(self, name: &str) -> Self {
-        Self { profile: Profile::named(name), ..self }
+        Self { profile: Profile::find(name, &self.host), ..self }
+    }
+
+    /// The projects the user trusts; none until told.
+    pub fn trust(self, trust: Trust) -> Self {
+        Self { trust, ..self }
     }
 
     /// What users and projects have set.
@@ -71,8 +81,8 @@ impl EngineBuilder {
 
     /// The engine.
     pub fn build(self) -> Result<Engine, ProfileError> {
-        let Self { host, profile, settings, directories } = self;
-        Ok(Engine { host, profile: Arc::new(profile?), settings, directories })
+        let Self { host, profile, settings, trust, directories } = self;
+        Ok(Engine { host, profile: Arc::new(profile?), settings, trust, directories })
     }
 }
 
@@ -80,7 +90,8 @@ impl Engine {
     /// An engine for this machine, with our own profile and no settings until told otherwise.
     pub fn builder(host: Host) -> EngineBuilder {
         let profile = Profile::named("prowess");
-        EngineBuilder { host, profile, settings: Settings::default(), directories: None }
+        let (settings, trust) = (Settings::default(), Trust::default());
+        EngineBuilder { host, profile, settings, trust, directories: None }
     }
 
     /// The profile it behaves by.
@@ -96,19 +107,54 @@ impl Engine {
     /// The directories it searches, in order.
     pub fn roots(&self) -> Vec<Root> {
         let Some(directories) = &self.directories else {
-            return roots::expand(&self.profile, &self.host, &self.settings);
+            return roots::expand(&self.profile, &self.host, &self.settings, &self.trust);
         };
         // A directory that is named by hand is treated as one that settings add.
         let extra = self.profile.roots.iter().find(|rule| rule.scope == Scope::Extra);
-        let named = directories.iter().map(|path| Root {
-            path: path.clone(),
-            scope: Scope::Extra,
-            provider: extra.and_then(|rule| rule.provider.clone()),
+        let provider = extra.and_then(|rule| rule.provider.clone());
+        let describe = extra.is_some_and(|rule| rule.require_description);
+        let named = directories.iter();
+        named.map(|path| self.root(path, Scope::Extra, provider.clone(), describe)).collect()
+    }
+
+    /// A directory that the profile does not name, walked by its rules.
+    fn root(
+        &self,
+        path: &Path,
+        scope: Scope,
+        provider: Option<String>,
+        require_description: bool,
+    ) -> Root {
+        Root {
+            path: path.to_owned(),
+            kind: RootKind::Dir,
+            scope,
+            provider,
             walk: self.profile.walk,
-            require_description: extra.is_some_and(|rule| rule.require_description),
+            plugin: None,
+            require_description,
             off: None,
-        });
-        named.collect()
+            standing: self.trust.standing(&self.host, scope, path),
+        }
+    }
+
+    /// What one directory holds, by the rules of the profile and nobody's settings: omp's
+    /// `discoverSkillsFromDir`. `source` is `<provider>` or `<provider>:<level>`; a description is
+    /// required where the profile requires it of that provider. A directory that is not there holds
+    /// nothing.
+    pub fn discover_dir(
+        &self,
+        directory: &Path,
+        source: &str,
+        cancel: &Cancel,
+    ) -> Result<Arc<Catalog>, EngineError> {
+        let (provider, level) = source.split_once(':').unwrap_or((source, "user"));
+        let scope = if level == "project" { Scope::Project } else { Scope::User };
+        let rule =
+            self.profile.roots.iter().find(|rule| rule.provider.as_deref() == Some(provider));
+        let describe = rule.is_some_and(|rule| rule.require_description);
+        let root = self.root(directory, scope, Some(provider.to_owned()), describe);
+        self.load_from(vec![root], &Settings::default(), cancel)
     }
 
     /// Finds, reads, checks and resolves skills. Bad skills are inside the catalog, not errors.
@@ -124,9 +170,26 @@ impl Engine {
                 _ => {}
             }
         }
+        self.load_from(self.roots(), &self.settings, cancel)
+    }
+
+    fn load_from(
+        &self,
+        roots: Vec<Root>,
+        settings: &Settings,
+        cancel: &Cancel,
+    ) -> Result<Arc<Catalog>, EngineError> {
         let mut entries = Vec::new();
         let mut troubles: Vec<(PathBuf, Trouble)> = Vec::new();
-        for root in self.roots() {
+        for root in roots {
+            if root.kind == RootKind::Embedded {
+                let root = Arc::new(root);
+                let embedded = bundled::candidates();
+                entries.extend(
+                    embedded.map(|(candidate, bytes)| self.read_embedded(candidate, bytes, &root)),
+                );
+                continue;
+            }
             // A place that an agent would look at and that is not there is nothing to speak of.
             if !root.path.is_dir() && self.directories.is_none() {
                 continue;
@@ -144,10 +207,28 @@ impl Engine {
         if cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
-        let around =
-            Circumstances { profile: &self.profile, host: &self.host, settings: &self.settings };
+        let around = Circumstances { profile: &self.profile, host: &self.host, settings };
         resolve(&mut entries, &around);
         Ok(Arc::new(Catalog::new(self.profile.clone(), self.host.tools.clone(), entries, troubles)))
+    }
+
+    /// A skill that is part of the program, whole.
+    fn read_embedded(
+        &self,
+        candidate: Candidate,
+        bytes: &'static [u8],
+        root: &Arc<Root>,
+    ) -> CatalogEntry {
+        let name = candidate.place_name();
+        let (rules, directory) = (&self.profile.format, name.as_deref());
+        let (file, size) = (candidate.inner_file(), bytes.len() as u64);
+        let document = Document { file: &file, bytes, directory, size, flat: false };
+        let parsed = parse(document, rules);
+        let around = Surroundings { directory, ..Default::default() };
+        let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
+        let (root, skill, status) = (root.clone(), parsed.skill, Status::Active);
+        let standing = None;
+        CatalogEntry { candidate, root, skill, diagnostics, status, standing, size, modified: None }
     }
 
     /// Reads one candidate's head and judges it by that.
@@ -158,7 +239,7 @@ impl Engine {
             DocumentKind::Manifest => Extent::Whole,
         };
         let (mut size, mut modified) = (0, None);
-        let (skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
+        let (mut skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
             Ok(read) => {
                 (size, modified) = (read.size, read.modified);
                 match rules.document {
@@ -168,9 +249,14 @@ impl Engine {
             }
             Err(error) => self.unreadable(&candidate, &error),
         };
+        identity::rename(&mut skill, &candidate, root, &self.profile.identity);
+        // What a link leads to is whoever's it is where it really lies.
+        let standing = candidate
+            .linked
+            .then(|| Box::new(self.trust.standing(&self.host, root.scope, &candidate.directory)));
         let root = root.clone();
         let status = Status::Active;
-        CatalogEntry { candidate, root, skill, diagnostics, status, size, modified }
+        CatalogEntry { candidate, root, skill, diagnostics, status, standing, size, modified }
     }
 
     fn read_skill(&self, candidate: &Candidate, read: &FileBytes) -> (Skill, Vec<Diagnostic>) {

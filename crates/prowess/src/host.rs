@@ -22,6 +22,10 @@ pub struct Host {
     pub os: String,
     /// The tools the agent offers, where that is known.
     pub tools: Option<Vec<String>>,
+    /// The agent inside the product, where one was chosen.
+    pub agent: Option<String>,
+    /// The mode the product is in, where it has modes and one was chosen.
+    pub mode: Option<String>,
 }
 
 /// Why the host could not be found out.
@@ -36,6 +40,21 @@ pub enum HostError {
 }
 
 impl Host {
+    /// A Linux machine of which nothing is known but where the home directory is and where an agent
+    /// would be started.
+    pub fn new(home: impl Into<PathBuf>, cwd: impl Into<PathBuf>) -> Self {
+        Self {
+            home: home.into(),
+            cwd: cwd.into(),
+            system: PathBuf::from("/"),
+            env: BTreeMap::new(),
+            os: "linux".to_owned(),
+            tools: None,
+            agent: None,
+            mode: None,
+        }
+    }
+
     /// This process's machine.
     pub fn current() -> Result<Self, HostError> {
         let env: BTreeMap<String, String> = std::env::vars_os()
@@ -49,6 +68,8 @@ impl Host {
             env,
             os: os_name().to_owned(),
             tools: None,
+            agent: None,
+            mode: None,
         })
     }
 
@@ -73,6 +94,21 @@ impl Host {
             Some(path) if path.is_absolute() => path.to_owned(),
             _ => self.home.join(".config"),
         }
+    }
+
+    /// Where prowess keeps what it has to remember: below `$XDG_STATE_HOME`, else below
+    /// `~/.local/state`.
+    pub fn state(&self) -> PathBuf {
+        let base = match self.variable("XDG_STATE_HOME").map(Path::new) {
+            Some(path) if path.is_absolute() => path.to_owned(),
+            _ => self.home.join(".local/state"),
+        };
+        base.join("prowess")
+    }
+
+    /// Where users keep profiles of their own.
+    pub fn profiles(&self) -> PathBuf {
+        self.config().join("prowess/profiles")
     }
 
     /// The nearest directory at or above the working directory that holds `.git`.

@@ -21,7 +21,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod agent_settings;
+pub mod agents;
 mod beneath;
+mod bundled;
 pub mod cancel;
 pub mod catalog;
 pub mod check;
@@ -33,6 +36,7 @@ pub mod doctor;
 mod engine;
 pub mod fix;
 pub mod host;
+mod identity;
 pub mod limits;
 pub mod listing;
 mod lookup;
@@ -48,6 +52,8 @@ pub mod search;
 mod setting_key;
 pub mod settings;
 pub mod skill_ref;
+mod state;
+pub mod trust;
 pub mod why;
 pub mod wildcard;
 
@@ -59,7 +65,8 @@ pub use engine::{Engine, EngineBuilder, EngineError};
 pub use host::{Host, HostError};
 pub use listing::{Budget, Listing, ListingOptions};
 pub use pin::UnknownSkills;
-pub use profile::{Collision, FlatFiles, Profile, ProfileError, Scope, Walk};
+pub use profile::{Collision, FlatFiles, Profile, ProfileError, Walk};
 pub use prowess_format as format;
 pub use resource::{Resource, ResourceError};
+pub use roots::Scope;
 pub use settings::Settings;

@@ -1,12 +1,37 @@
 //! Permission rules: patterns with an action; the last one that fits counts.
 
+use serde::Deserialize;
+
 use crate::settings::Settings;
 use crate::wildcard;
 
+/// The `[permission]` table of a profile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct PermissionRules {
+    /// When rules decide which skills there are.
+    pub applies: Applies,
+    /// What holds for a skill that no rule names.
+    pub default: Action,
+}
+
+/// When rules decide which skills there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Applies {
+    /// Always.
+    #[default]
+    Always,
+    /// Only for an agent inside the product: without one, nothing is filtered.
+    ToAgents,
+}
+
 /// What a rule says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// Go ahead.
+    #[default]
     Allow,
     /// Ask first.
     Ask,
@@ -23,10 +48,10 @@ pub struct Rule {
     pub action: Action,
 }
 
-/// The rules that settings hold, in their order.
-pub fn rules(settings: &Settings) -> Vec<Rule> {
-    let rules =
-        settings.below(&["permission", "skill"]).into_iter().filter_map(|(pattern, setting)| {
+/// The rules that settings hold, in their order: those for everyone, then those of one agent.
+pub fn rules(settings: &Settings, agent: Option<&str>) -> Vec<Rule> {
+    let of = |above: &[&str]| -> Vec<Rule> {
+        let rules = settings.below(above).into_iter().filter_map(|(pattern, setting)| {
             let action = match setting.value.as_text()? {
                 "allow" => Action::Allow,
                 "ask" => Action::Ask,
@@ -35,7 +60,13 @@ pub fn rules(settings: &Settings) -> Vec<Rule> {
             };
             Some(Rule { pattern: pattern.to_owned(), action })
         });
-    rules.collect()
+        rules.collect()
+    };
+    let mut rules = of(&["permission", "skill"]);
+    if let Some(agent) = agent {
+        rules.extend(of(&["agent", agent, "permission", "skill"]));
+    }
+    rules
 }
 
 /// What the rules say about a name: the last rule that fits, else the default.

@@ -100,3 +100,9 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
     }
     Ok(length)
 }
+
+/// The bytes of a file that is no skill's: links are followed, a device or a pipe is refused, and one
+/// with more than `limit` bytes is `None`.
+pub(crate) fn read_bounded(path: &Path, limit: usize) -> std::io::Result<Option<Vec<u8>>> {
+    crate::beneath::read_regular(Opened::new(path)?.file, limit)
+}

@@ -4,6 +4,7 @@
 //! skill's directory by the kernel's rule, so that neither `..` nor a link nor a swap between a check
 //! and its use leads out. Nothing is searched for: what is not there is not found.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -11,10 +12,14 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
+use prowess_format::{Entry, Tree as _, TreePath};
+
 use crate::beneath::{self, Links};
+use crate::bundled;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::limits;
 use crate::resolve::Status;
+use crate::roots::RootKind;
 
 /// How an address begins.
 const SCHEME: &str = "skill://";
@@ -119,6 +124,9 @@ impl Catalog {
             }
             Some(path) => &path.bytes,
         };
+        if entry.root.kind == RootKind::Embedded {
+            return read_embedded(url, &candidate.directory, wanted);
+        }
         let base = Base::open(&candidate.directory, wanted)?;
         let file = base.open_file(url, wanted)?;
         let path = base.real_path(&file, wanted);
@@ -162,6 +170,35 @@ impl Resource {
         let size = content.len() as u64;
         Self { url: url.to_owned(), path, content, content_type, size }
     }
+}
+
+/// What an address names in a skill that is part of the program.
+fn read_embedded(url: &str, directory: &Path, wanted: &[u8]) -> Result<Resource, ResourceError> {
+    let path = directory.join(OsStr::from_bytes(wanted));
+    let missing = || ResourceError::NotFound(path.clone());
+    let tree = bundled::tree(directory).ok_or_else(missing)?;
+    let inner = TreePath::new(wanted);
+    if let Some(inner) = inner.as_ref().filter(|inner| tree.entry(inner).is_some()) {
+        let content = tree.read(inner, limits::RESOURCE_BYTES).map_err(|_| missing())?;
+        return Ok(Resource::new(url, path.clone(), content, content_type(&path)));
+    }
+    let below = |entry: &Entry| -> Option<String> {
+        let rest = match wanted {
+            b"" | b"." => entry.path.display(),
+            _ => entry
+                .path
+                .display()
+                .strip_prefix(&format!("{}/", inner.as_ref()?.display()))?
+                .to_owned(),
+        };
+        Some(rest.split_once('/').map_or_else(|| rest.clone(), |(name, _)| format!("{name}/")))
+    };
+    let names: BTreeSet<String> = tree.entries().iter().filter_map(below).collect();
+    if names.is_empty() {
+        return Err(missing());
+    }
+    let content: String = names.iter().map(|name| format!("{name}\n")).collect();
+    Ok(Resource::new(url, path, content.into_bytes(), "text/plain"))
 }
 
 fn content_type(path: &Path) -> &'static str {

@@ -166,6 +166,7 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.enabledSkills", Holds::Texts, Trust::Restricts),
     ("skills.allowBundled", Holds::Texts, Trust::Restricts),
     ("skills.load.extraDirs", Holds::Texts, Trust::UserOnly),
+    ("skills.load.allowSymlinkTargets", Holds::Texts, Trust::UserOnly),
     ("skills.load.watch", Holds::Flag, Trust::FalseOnly),
     ("skills.load.watchDebounceMs", Holds::Number, Trust::UserOnly),
     ("skills.entries.*.enabled", Holds::Flag, Trust::FalseOnly),
@@ -175,6 +176,7 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.security.blockCritical", Holds::Flag, Trust::UserOnly),
     ("skills.security.allowedCommandPrefixes", Holds::Texts, Trust::UserOnly),
     ("permission.skill.*", Holds::Text, Trust::UserOnly),
+    ("agent.*.permission.skill.*", Holds::Text, Trust::UserOnly),
 ];
 
 impl Settings {

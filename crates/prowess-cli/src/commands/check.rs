@@ -12,6 +12,7 @@ use prowess_format::Severity;
 use super::Outcome;
 use crate::error::CliError;
 use crate::output::{Output, github, sarif, text};
+use crate::setup;
 
 /// Check skills: frontmatter, names, links, scripts
 #[derive(Debug, clap::Args)]
@@ -87,7 +88,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         (_, true) => "agentskills",
         (_, false) => args.profile_name(),
     };
-    let profile = Profile::named(name)?;
+    let profile = setup::profile(args, name)?;
     let check = || -> Vec<Checked> {
         let mut checked: Vec<Checked> =
             command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect();

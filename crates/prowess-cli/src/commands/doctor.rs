@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use prowess::doctor::{self, Problem};
-use prowess::{Cancel, Profile};
+use prowess::roots::RootKind;
+use prowess::trust::Trust;
+use prowess::{Cancel, CatalogEntry};
 use prowess_api::{DoctorDocument, ExitCode, PathText, ProblemJson, VERSION};
 use prowess_format::Severity;
 
@@ -21,17 +23,14 @@ pub(crate) struct Args {}
 pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let host = setup::host(args)?;
     let mut problems = doctor::of_settings(setup::settings(args, &host)?.ignored());
-    let profiles: Vec<&str> = match &args.profile {
-        Some(profile) => vec![profile],
-        None => Profile::names()
-            .filter(|name| Profile::named(name).is_ok_and(|profile| profile.current))
-            .collect(),
-    };
+    problems.extend(Trust::load(&host).err().map(|error| doctor::of_state(&error)));
     let mut loaded = 0;
-    for profile in profiles {
-        let engine = setup::engine(args, profile, None)?;
+    for profile in setup::current_profiles(args, &host) {
+        let engine = setup::engine(args, &profile, None)?;
         let catalog = engine.load(&Cancel::none())?;
-        loaded += catalog.active().len();
+        // What is part of the program is nobody's yet.
+        let own = |entry: &&CatalogEntry| entry.root.kind != RootKind::Embedded;
+        loaded += catalog.active().into_iter().filter(own).count();
         problems.extend(doctor::diagnose(&engine, &catalog));
     }
     let failed = problems.iter().any(|problem| problem.severity == Severity::Error);

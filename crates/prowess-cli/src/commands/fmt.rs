@@ -11,6 +11,7 @@ use prowess_format::{Diagnostic, Skill, portable};
 use super::Outcome;
 use crate::error::CliError;
 use crate::output::{Output, safe, text};
+use crate::setup;
 
 /// Make frontmatter portable: the six standard fields, everything else under `metadata`
 #[derive(Debug, clap::Args)]
@@ -40,7 +41,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         let message = "`--stdout` prints the text of a skill, which is not JSON";
         return Err(CliError::new(ProblemKind::Usage, message));
     }
-    let profile = Profile::named(args.profile_name())?;
+    let profile = setup::profile(args, args.profile_name())?;
     let found: Vec<Checked> =
         command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect();
     if command.stdout && found.len() != 1 {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use prowess::commands::{self, CommandSpec};
 use prowess::listing::Cost;
 use prowess::resolve::Status;
+use prowess::trust::Standing;
 use prowess::{Cancel, Catalog, CatalogEntry, why};
 use prowess_api::{
     CommandJson, CommandsDocument, DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText,
@@ -173,8 +174,9 @@ fn listed(entry: &CatalogEntry, tokens: Option<TokensJson>) -> ListedSkill {
         scope: entry.root.scope.name(),
         root: PathText::new(&entry.root.path).text,
         provider: entry.root.provider.clone(),
-        level: entry.root.provider.is_some().then(|| entry.root.scope.name()),
+        level: entry.root.provider.is_some().then(|| entry.root.level()),
         hidden: entry.is_hidden(),
+        trusted: *entry.standing() == Standing::Trusted,
         verdict: "unscanned",
         tokens,
         diagnostics: diagnostics.collect(),

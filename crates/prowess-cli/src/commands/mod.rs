@@ -13,6 +13,8 @@ pub(crate) mod prompt;
 pub(crate) mod read;
 pub(crate) mod search;
 pub(crate) mod show;
+pub(crate) mod trust;
+pub(crate) mod untrust;
 pub(crate) mod why;
 
 use prowess_api::{ExitCode, ProblemKind};
@@ -45,6 +47,8 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::New(command) => new::run(command, args, output),
         Command::Fmt(command) => fmt::run(command, args, output),
         Command::Config(command) => config::run(command, args, output),
+        Command::Trust(command) => trust::run(command, args, output),
+        Command::Untrust(command) => untrust::run(command, args, output),
         Command::Doctor(command) => doctor::run(command, args, output),
         Command::Completions(command) => completions::run(command, output),
     }

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use prowess::Profile;
 use prowess_api::{ExitCode, NewDocument, PathText, ProblemKind, VERSION};
 use prowess_format::manifest::Manifest;
 use prowess_format::rules::{DocumentKind, NameForm};
@@ -12,6 +11,7 @@ use serde_json::{Map, Value as Json};
 use super::Outcome;
 use crate::error::CliError;
 use crate::output::{Output, safe};
+use crate::setup;
 
 /// Make a new skill directory with a SKILL.md (or manifest.json) to fill in
 #[derive(Debug, clap::Args)]
@@ -41,7 +41,7 @@ const DESCRIPTION: &str =
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let wanted = &command.name;
-    let profile = Profile::named(args.profile_name())?;
+    let profile = setup::profile(args, args.profile_name())?;
     if !name::has_form(wanted, NameForm::AsciiKebab) || wanted.len() > 64 {
         let message = format!(
             "`{wanted}` cannot be a skill's name: use lowercase letters, digits and single hyphens, at most 64"

@@ -3,7 +3,10 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use prowess::{Cancel, Checked, DirectoryTree, Profile};
+use prowess::check::check_bundled;
+use prowess::roots::RootKind;
+use prowess::trust::Standing;
+use prowess::{Cancel, Checked, DirectoryTree};
 use prowess_api::{
     BodyJson, DiagnosticJson, ExitCode, FileJson, PathText, ProblemKind, ShowDocument, ShownSkill,
     VERSION,
@@ -33,23 +36,44 @@ fn is_path(what: &OsStr) -> bool {
     bytes.contains(&b'/') || bytes.starts_with(b".")
 }
 
-/// Where the skill of a name is: the one that is loaded, else one that is not.
-fn named(name: &str, args: &crate::args::Args) -> Result<Option<PathBuf>, CliError> {
+/// The skill of a name: the one that is loaded, else one that is not.
+fn named(name: &str, args: &crate::args::Args) -> Result<Option<Named>, CliError> {
     let catalog = setup::engine(args, args.profile_name(), None)?.load(&Cancel::none())?;
     let any = || catalog.entries().iter().find(|entry| entry.skill.name_text() == name);
-    Ok(catalog.find(name).or_else(any).map(|entry| match entry.candidate.flat {
-        true => entry.candidate.file.clone(),
-        false => entry.candidate.directory.clone(),
+    Ok(catalog.find(name).or_else(any).map(|entry| Named {
+        path: match entry.candidate.flat {
+            true => entry.candidate.file.clone(),
+            false => entry.candidate.directory.clone(),
+        },
+        embedded: entry.root.kind == RootKind::Embedded,
+        untrusted: match entry.standing() {
+            Standing::Trusted => None,
+            Standing::Untrusted { project } => Some(project.clone()),
+        },
     }))
 }
 
+/// Where the skill of a name is.
+struct Named {
+    path: PathBuf,
+    /// It is part of the program.
+    embedded: bool,
+    /// The project it is of, where that is not trusted.
+    untrusted: Option<PathBuf>,
+}
+
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
-    let profile = Profile::named(args.profile_name())?;
+    let profile = setup::profile(args, args.profile_name())?;
     let named = match command.what.to_str() {
         Some(name) if !is_path(&command.what) => named(name, args)?,
         _ => None,
     };
-    let path = named.unwrap_or_else(|| PathBuf::from(&command.what));
+    if let Some(named) = named.as_ref().filter(|named| named.embedded)
+        && let Some((one, tree)) = check_bundled(&named.path, &profile)
+    {
+        return show(&one, &tree, output);
+    }
+    let path = named.as_ref().map_or_else(|| PathBuf::from(&command.what), |it| it.path.clone());
     let mut found = prowess::check(&path, &profile);
     let shown = path.display();
     if found.len() > 1 {
@@ -66,17 +90,38 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         return Err(if is_path(&command.what) { error } else { error.hint(names) });
     };
     let tree = if one.path.is_dir() { DirectoryTree::open(&one.path).ok() } else { None };
-    // A digest of what was looked at would pass for the digest of everything.
-    let whole = tree.as_ref().filter(|tree| tree.truncated().is_none());
-    let digest = whole.and_then(|tree| Digest::of_tree(tree, DIGEST_FILE_BYTES).ok());
-    let digest = digest.map(|digest| digest.to_string());
-    let entries = tree.as_ref().map(DirectoryTree::entries).unwrap_or_default();
-    if output.is_json() {
-        output.json(&ShowDocument { version: VERSION, skill: document(&one, digest, entries) });
-    } else {
-        print(&one, digest.as_deref(), entries, output);
+    let truncated = tree.as_ref().is_some_and(|tree| tree.truncated().is_some());
+    let code = match &tree {
+        // A digest of what was looked at would pass for the digest of everything.
+        Some(tree) if truncated => print_with(&one, None, tree.entries(), output),
+        Some(tree) => show(&one, tree, output)?,
+        None => print_with(&one, None, &[], output),
+    };
+    if let Some(project) = named.and_then(|named| named.untrusted) {
+        let project = project.display();
+        output.talk(&format!("nothing of it runs: the project `{project}` is not trusted"));
     }
-    Ok(if one.is_valid() { ExitCode::Fine } else { ExitCode::No })
+    Ok(code)
+}
+
+/// Shows a skill and all its files.
+fn show(one: &Checked, tree: &impl Tree, output: &mut Output) -> Outcome {
+    let digest = Digest::of_tree(tree, DIGEST_FILE_BYTES).ok().map(|digest| digest.to_string());
+    Ok(print_with(one, digest, tree.entries(), output))
+}
+
+fn print_with(
+    one: &Checked,
+    digest: Option<String>,
+    entries: &[Entry],
+    output: &mut Output,
+) -> ExitCode {
+    if output.is_json() {
+        output.json(&ShowDocument { version: VERSION, skill: document(one, digest, entries) });
+    } else {
+        print(one, digest.as_deref(), entries, output);
+    }
+    if one.is_valid() { ExitCode::Fine } else { ExitCode::No }
 }
 
 fn origin(origin: Origin) -> &'static str {

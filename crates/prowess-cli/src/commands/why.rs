@@ -22,8 +22,9 @@ pub(crate) struct Args {
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let name = &command.name;
     let mut agents = Vec::new();
-    for profile in profiles(args) {
-        let engine = setup::engine(args, profile, None)?;
+    let host = setup::host(args)?;
+    for profile in setup::current_profiles(args, &host) {
+        let engine = setup::engine(args, &profile, None)?;
         let catalog = engine.load(&Cancel::none())?;
         let found = why::why(&catalog, name);
         if found.is_empty() {
@@ -33,7 +34,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
             print(engine.profile(), &found, output);
         }
         let candidates = found.iter().map(candidate).collect();
-        agents.push(WhyAgent { profile: profile.to_owned(), candidates });
+        agents.push(WhyAgent { profile, candidates });
     }
     if agents.is_empty() {
         let message = format!("no agent finds a skill called `{name}`");
@@ -44,17 +45,6 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         output.json(&WhyDocument { version: VERSION, name: name.clone(), agents });
     }
     Ok(ExitCode::Fine)
-}
-
-/// The profile that was asked for, else every one that stands for a product as it is today.
-fn profiles(args: &crate::args::Args) -> Vec<&str> {
-    match &args.profile {
-        Some(profile) => vec![profile],
-        None => {
-            let current = |name: &&str| Profile::named(name).is_ok_and(|profile| profile.current);
-            Profile::names().filter(current).collect()
-        }
-    }
 }
 
 fn candidate(explanation: &Explanation<'_>) -> WhyCandidate {

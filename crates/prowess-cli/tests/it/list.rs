@@ -54,6 +54,7 @@ fn json_has_exactly_this_shape() {
           "scope": "extra",
           "root": "skills",
           "hidden": true,
+          "trusted": false,
           "verdict": "unscanned",
           "diagnostics": []
         }

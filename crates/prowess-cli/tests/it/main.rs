@@ -30,4 +30,5 @@ mod sarif;
 mod search;
 mod show;
 mod terminal;
+mod trust;
 mod why;

@@ -92,7 +92,7 @@ fn what_is_refused_says_why() {
     error: skill:// URL requires a skill name: skill://<name>
     1 skill://PDF
     error: Unknown skill: PDF
-    hint: Available: pdf
+    hint: Available: pdf, reviewing-skills, securing-skills, writing-skills
     hint: `prowess why PDF` says which agents find it, and why it is not loaded
     1 skill://pdf/gone.md
     error: File not found: [DIR]/.claude/skills/pdf/gone.md
@@ -118,7 +118,7 @@ fn what_is_refused_says_why() {
         "kind": "not-found",
         "message": "Unknown skill: PDF",
         "hints": [
-          "Available: pdf",
+          "Available: pdf, reviewing-skills, securing-skills, writing-skills",
           "`prowess why PDF` says which agents find it, and why it is not loaded"
         ]
       }

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 14] = [
+pub(crate) const COMMANDS: [&str; 16] = [
     "list",
     "show",
     "why",
@@ -21,6 +21,8 @@ pub(crate) const COMMANDS: [&str; 14] = [
     "new",
     "fmt",
     "config",
+    "trust",
+    "untrust",
     "doctor",
     "completions",
 ];

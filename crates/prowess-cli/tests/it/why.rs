@@ -136,7 +136,9 @@ fn each_profile_lists_its_own_winner() {
     ];
     for (profile, place) in table {
         let ran = sandbox.exits(0, &["-C", "project", "--profile", profile, "list"]);
-        assert_eq!(ran.stdout, format!("review  From {place}. Use when asked.\n"), "{profile}");
+        let first = ran.stdout.lines().next();
+        let expected = format!("review  From {place}. Use when asked.");
+        assert_eq!(first, Some(expected.as_str()), "{profile}");
     }
 }
 
@@ -160,8 +162,8 @@ fn a_name_that_nobody_has() {
 #[test]
 fn a_projects_settings_only_take_away() {
     let settings = "profile = \"omp\"\n[skills]\nenabled = true\nenableClaudeUser = true\n\
-        customDirectories = [\"/\"]\nignoredSkills = [\"zzz\"]\nincludeSkills = [\"review\"]\n\
-        allowBundled = [\"x\"]\nunknown = 1\n[skills.load]\nextraDirs = [\"/\"]\nwatch = true\n\
+        customDirectories = [\"/\"]\nignoredSkills = [\"zzz\"]\nincludeSkills = [\"review\", \"*-skills\"]\n\
+        allowBundled = [\"reviewing-skills\", \"securing-skills\", \"writing-skills\"]\nunknown = 1\n[skills.load]\nextraDirs = [\"/\"]\nwatch = true\n\
         [skills.entries.review]\nenabled = true\napiKey = \"sk-secret\"\n[skills.entries.review.env]\nTOKEN = \"sk-secret\"\n\
         [skills.security]\nscanOnLoad = false\nblockCritical = false\nallowedCommandPrefixes = [\"sh\"]\n\
         [permission.skill]\n\"*\" = \"allow\"\n";
@@ -174,9 +176,9 @@ fn a_projects_settings_only_take_away() {
     assert_snapshot!(ran, @r#"
     exit 0
     --- stdout
-    skills.allowBundled = ["x"]  # [DIR]/project/prowess.toml
+    skills.allowBundled = ["reviewing-skills", "securing-skills", "writing-skills"]  # [DIR]/project/prowess.toml
     skills.ignoredSkills = ["zzz"]  # [DIR]/project/prowess.toml
-    skills.includeSkills = ["review"]  # [DIR]/project/prowess.toml
+    skills.includeSkills = ["review", "*-skills"]  # [DIR]/project/prowess.toml
     --- stderr
     warning: `profile` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     warning: `skills.enabled` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
@@ -201,7 +203,7 @@ fn the_users_settings_count_and_secrets_are_not_shown() {
         "[skills]\nignoredSkills = [\"rev*\"]\n[skills.entries.review]\napiKey = \"sk-secret\"\n";
     let sandbox = six_agents().file("home/.config/prowess/config.toml", settings);
     let ran = sandbox.exits(0, &["-C", "project", "list"]);
-    assert_eq!(ran.stdout, "");
+    assert!(!ran.stdout.contains("review "), "{ran}");
     assert!(ran.stderr.contains("skills.ignoredSkills has `rev*`"), "{ran}");
     let config = sandbox.exits(0, &["-C", "project", "config", "--json"]);
     assert!(

@@ -16,7 +16,7 @@ const SAME_FILE: &str = "same-file";
 
 /// Lets one of several skills of a name through, or all or none, as the profile says.
 pub(super) fn collide(entries: &mut [CatalogEntry], profile: &Profile) {
-    let identity = profile.identity;
+    let identity = &profile.identity;
     drop_same_files(entries);
     let groups = match identity.collision {
         Collision::Versions => {
@@ -32,6 +32,7 @@ pub(super) fn collide(entries: &mut [CatalogEntry], profile: &Profile) {
             // One version that is there twice was registered again.
             Collision::Last | Collision::Versions => same.last(),
             Collision::Error => None,
+            Collision::All => continue,
         };
         for &at in &same {
             entries[at].status = match winner {

@@ -5,6 +5,8 @@
 
 mod collide;
 mod form;
+mod limit;
+mod links;
 mod lookalikes;
 mod names;
 mod requirements;
@@ -76,10 +78,21 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             false => Gating::read(&entry.skill.frontmatter, &namespaces),
         })
         .collect();
+    for (at, gating) in gating.iter().enumerate() {
+        let entry = &entries[at];
+        let subject = Subject { entry, root: &entry.root, gating: gating.as_ref(), around };
+        if let Some(rejection) = links::links(&subject) {
+            entries[at].status = Status::Rejected(rejection);
+        }
+    }
     let mut always = vec![false; entries.len()];
     for gate in &around.profile.gates {
         if *gate == Gate::Collide {
             collide::collide(entries, around.profile);
+            continue;
+        }
+        if *gate == Gate::Limit {
+            limit::limit(entries);
             continue;
         }
         for (at, gating) in gating.iter().enumerate() {
@@ -116,7 +129,8 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Config => requirements::config(subject),
         Gate::Tools => requirements::tools(subject),
         Gate::Permission => names::permission(subject),
-        // These two are about more than one candidate, or about the gates after them.
-        Gate::Collide | Gate::Always => None,
+        Gate::Trusted => names::trusted(subject),
+        // These are about more than one candidate, or about the gates after them.
+        Gate::Collide | Gate::Always | Gate::Limit => None,
     }
 }

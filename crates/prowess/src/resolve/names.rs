@@ -1,8 +1,8 @@
 //! Gates about names and places: what settings switch on and off.
 
 use super::{Rejection, Subject};
-use crate::permission::{self, Action};
-use crate::profile::Scope;
+use crate::permission::{self, Action, Applies, PermissionRules};
+use crate::roots::Scope;
 use crate::setting_key;
 use crate::wildcard;
 
@@ -66,10 +66,27 @@ pub(super) fn bundled(subject: &Subject<'_>) -> Option<Rejection> {
 
 /// No rule denies it.
 pub(super) fn permission(subject: &Subject<'_>) -> Option<Rejection> {
-    let rules = permission::rules(subject.around.settings);
+    let around = subject.around;
+    let agent = around.host.agent.as_deref();
+    let PermissionRules { applies, default } = around.profile.permission;
+    if applies == Applies::ToAgents && agent.is_none() {
+        return None;
+    }
+    let rules = permission::rules(around.settings, agent);
     let name = subject.entry.skill.name_text();
-    let (action, rule) = permission::evaluate(&rules, name, Action::Allow);
+    let (action, rule) = permission::evaluate(&rules, name, default);
     let rule =
         rule.map(|rule| format!(": permission.skill has `{}`", rule.pattern)).unwrap_or_default();
     (action == Action::Deny).then(|| Rejection::new("permission", format!("it is denied{rule}")))
+}
+
+/// The agent trusts the project, where it asks for that: by its own settings, not by ours.
+pub(super) fn trusted(subject: &Subject<'_>) -> Option<Rejection> {
+    let settings = subject.around.settings;
+    if subject.root.scope != Scope::Project || settings.flag("trust.enabled") != Some(true) {
+        return None;
+    }
+    let cwd = &subject.around.host.cwd;
+    let trusted = settings.list("trust.folders").iter().any(|folder| cwd.starts_with(folder));
+    (!trusted).then(|| Rejection::new("trusted", "the agent does not trust this directory"))
 }

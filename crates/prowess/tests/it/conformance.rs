@@ -281,14 +281,7 @@ fn wink_inline_skills_and_references() {
 
 /// A machine whose home and working directory are this directory.
 fn host(home: &Path) -> Host {
-    Host {
-        home: home.to_owned(),
-        cwd: home.to_owned(),
-        system: home.to_owned(),
-        env: Default::default(),
-        os: "linux".to_owned(),
-        tools: None,
-    }
+    Host { system: home.to_owned(), ..Host::new(home, home) }
 }
 
 /// Loads a directory of skills with a profile; names, and what is said about the ones refused.

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use prowess::resolve::Status;
-use prowess::{Cancel, Catalog, Engine, Host, Settings};
+use prowess::roots::RootKind;
+use prowess::{Cancel, Catalog, CatalogEntry, Engine, Host, Settings};
 use prowess_format::Severity;
 
 /// A machine with a home and a project, both empty at first.
@@ -12,6 +13,7 @@ pub(crate) struct Machine {
     settings: Settings,
     env: Vec<(String, String)>,
     tools: Option<Vec<String>>,
+    agent: Option<String>,
 }
 
 impl Machine {
@@ -19,7 +21,8 @@ impl Machine {
         let directory = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(directory.path().join("home")).unwrap();
         std::fs::create_dir_all(directory.path().join("project/.git")).unwrap();
-        Self { directory, settings: Settings::default(), env: Vec::new(), tools: None }
+        let (settings, env) = (Settings::default(), Vec::new());
+        Self { directory, settings, env, tools: None, agent: None }
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
@@ -58,14 +61,18 @@ impl Machine {
         self
     }
 
+    pub(crate) fn agent(mut self, name: &str) -> Self {
+        self.agent = Some(name.to_owned());
+        self
+    }
+
     pub(crate) fn host(&self, cwd: &str) -> Host {
         Host {
-            home: self.path("home"),
-            cwd: self.path(cwd),
             system: self.path("system"),
             env: self.env.iter().cloned().collect(),
-            os: "linux".to_owned(),
             tools: self.tools.clone(),
+            agent: self.agent.clone(),
+            ..Host::new(self.path("home"), self.path(cwd))
         }
     }
 
@@ -79,14 +86,16 @@ impl Machine {
         self.load_in(profile, "project")
     }
 
+    /// The names of what is loaded, but for what is part of the program.
     pub(crate) fn names(&self, profile: &str) -> Vec<String> {
-        self.load(profile).active().iter().map(|entry| entry.skill.name_text().to_owned()).collect()
+        let catalog = self.load(profile);
+        found(&catalog).iter().map(|entry| entry.skill.name_text().to_owned()).collect()
     }
 
     /// The description of the one skill that is loaded: where it comes from.
     pub(crate) fn winner(&self, profile: &str) -> String {
         let catalog = self.load(profile);
-        let active = catalog.active();
+        let active = found(&catalog);
         assert_eq!(active.len(), 1, "{profile}: {:?}", self.names(profile));
         active[0].skill.description_text().to_owned()
     }
@@ -102,6 +111,12 @@ impl Machine {
         };
         catalog.entries().iter().filter_map(|entry| reason(&entry.status)).collect()
     }
+}
+
+/// What is loaded from directories.
+fn found(catalog: &Catalog) -> Vec<&CatalogEntry> {
+    let in_files = |entry: &&CatalogEntry| entry.root.kind == RootKind::Dir;
+    catalog.active().into_iter().filter(in_files).collect()
 }
 
 #[test]
@@ -283,7 +298,7 @@ fn opencode_permission_rules_last_match_wins() {
             .skill("home/.claude/skills/code-review")
             .skill("home/.claude/skills/deploy-prod");
         let set = |machine: Machine, rule: &&str| machine.set(&format!("permission.skill.{rule}"));
-        rules.iter().fold(machine, set).names("opencode")
+        rules.iter().fold(machine, set).agent("build").names("opencode")
     };
     assert_eq!(names(&[]).len(), 2);
     assert_eq!(names(&["code-review=allow", "deploy-*=deny"]), ["code-review"]);
@@ -292,6 +307,21 @@ fn opencode_permission_rules_last_match_wins() {
     assert_eq!(names(&["*=deny"]), [""; 0]);
     assert_eq!(names(&["*=deny", "code-review=allow"]), ["code-review"]);
     assert_eq!(names(&["*=ask"]).len(), 2);
+}
+
+#[test]
+fn an_agents_own_rules_come_after_everyones_and_without_an_agent_nothing_is_filtered() {
+    let machine = || {
+        Machine::new()
+            .skill("home/.claude/skills/docs")
+            .skill("home/.claude/skills/deploy")
+            .set("permission.skill.deploy=deny")
+            .set("agent.ops.permission.skill.deploy=allow")
+            .set("agent.ops.permission.skill.docs=deny")
+    };
+    assert_eq!(machine().names("opencode"), ["deploy", "docs"]);
+    assert_eq!(machine().agent("build").names("opencode"), ["docs"]);
+    assert_eq!(machine().agent("ops").names("opencode"), ["deploy"]);
 }
 
 #[test]

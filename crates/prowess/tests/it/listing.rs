@@ -41,12 +41,11 @@ impl Fixture {
     fn load_set(&self, profile: &str, tools: Option<&[&str]>, settings: Settings) -> Arc<Catalog> {
         let path = |name: &str| self.directory.path().join(name);
         let host = Host {
-            home: path("home"),
-            cwd: path("project"),
             system: path("system"),
-            env: Default::default(),
-            os: "linux".to_owned(),
             tools: tools.map(|tools| tools.iter().map(|tool| (*tool).to_owned()).collect()),
+            // Any: opencode filters for an agent only.
+            agent: Some("build".to_owned()),
+            ..Host::new(path("home"), path("project"))
         };
         let builder = Engine::builder(host).profile(profile).settings(settings);
         let builder = builder.directories(vec![path("skills")]);

@@ -10,10 +10,14 @@
 
 mod conformance;
 mod discovery;
+mod embedded;
+mod links;
 mod listing;
+mod profiles;
 mod public_heads;
 mod reference;
 mod resource;
 mod search;
 mod settings;
 mod shared;
+mod trust;

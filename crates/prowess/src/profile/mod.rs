@@ -1,13 +1,19 @@
 //! Profiles: how one agent treats skills, as data.
 //!
-//! The built-in ones are `profiles/<name>.toml`. A profile selects from closed vocabularies; each
-//! stage owns the type of its table (`[format]` is [`prowess_format::Rules`]), and this file only
-//! puts them together.
+//! The built-in ones are `profiles/<name>.toml`; users' own lie in their configuration directory. A
+//! profile selects from closed vocabularies; each stage owns the type of its table (`[format]` is
+//! [`prowess_format::Rules`]), and this file only puts them together.
 
 use prowess_format::Rules;
 use serde::Deserialize;
 
+use crate::agent_settings::SettingsFile;
+use crate::agents::Install;
 use crate::listing::ListingRules;
+use crate::permission::PermissionRules;
+use crate::roots::RootRule;
+
+mod find;
 
 /// How one agent treats skills.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,12 +43,21 @@ pub struct Profile {
     /// When two skills are the same.
     #[serde(default)]
     pub identity: Identity,
+    /// When permission rules count, and what they say about a skill that none names.
+    #[serde(default)]
+    pub permission: PermissionRules,
     /// How a `SKILL.md` is read and judged.
     #[serde(default)]
     pub format: Rules,
     /// How the skills are shown to a model.
     #[serde(default)]
     pub listing: ListingRules,
+    /// The files of the agent itself that are read to see what it sees.
+    #[serde(default)]
+    pub settings: Vec<SettingsFile>,
+    /// Where skills are put for the agent, and how it is recognised.
+    #[serde(default)]
+    pub install: Option<Install>,
 }
 
 /// What a profile stands for.
@@ -69,6 +84,39 @@ pub struct Walk {
     pub hidden: bool,
     /// The directory itself may be a skill.
     pub include_self: bool,
+    /// What becomes of what was found by following a link.
+    pub links: Links,
+    /// How many levels behind a link are searched, where it is not as many as anywhere.
+    pub depth_behind_link: Option<usize>,
+    /// What the agent leaves out, of one place; the gate `limit` says so of each.
+    pub bounds: Bounds,
+}
+
+/// How far an agent gets in one place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Bounds {
+    /// Directories it looks at, level by level.
+    pub directories: Option<usize>,
+    /// Skills it looks at, good or bad.
+    pub candidates: Option<usize>,
+    /// Skills it loads.
+    pub skills: Option<usize>,
+}
+
+/// What becomes of a skill that was found by following a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Links {
+    /// It is as good as any.
+    #[default]
+    Followed,
+    /// It is not loaded, unless it really lies in the root it was found in, or where a setting allows.
+    Contained,
+    /// Directories may be links, but the file that describes the skill must lie in its directory.
+    FileContained,
+    /// It is not loaded.
+    Refused,
 }
 
 impl Default for Walk {
@@ -79,6 +127,9 @@ impl Default for Walk {
             flat: FlatFiles::None,
             hidden: false,
             include_self: true,
+            links: Links::Followed,
+            depth_behind_link: None,
+            bounds: Bounds::default(),
         }
     }
 }
@@ -91,103 +142,6 @@ pub enum FlatFiles {
     None,
     /// Those directly in a root, except `README.md`.
     Root,
-}
-
-/// A place that is searched for skills.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct RootRule {
-    /// Where: a path with `{home}`, `{config}`, `{cwd}`, `{ancestor}`, `{worktree}`, `{system}`,
-    /// `{env:NAME|default}` or `{setting:KEY}`, which stands for each path of a setting.
-    pub path: String,
-    /// What kind of place it is.
-    pub scope: Scope,
-    /// Who reads it, in the agent's own words.
-    #[serde(default)]
-    pub provider: Option<String>,
-    /// Which of the directories above comes first, where the path has `{ancestor}`.
-    #[serde(default)]
-    pub ancestors: AncestorOrder,
-    /// Roots of a higher priority come first; equal ones in the order of the file.
-    #[serde(default)]
-    pub priority: i32,
-    /// Depth, where it is not the profile's.
-    #[serde(default)]
-    pub depth: Option<usize>,
-    /// Whether hidden directories are entered, where it is not as the profile says.
-    #[serde(default)]
-    pub hidden: Option<bool>,
-    /// Whether single files are skills, where it is not as the profile says.
-    #[serde(default)]
-    pub flat: Option<FlatFiles>,
-    /// A skill without a description is not loaded from here.
-    #[serde(default)]
-    pub require_description: bool,
-    /// The settings that switch it off.
-    #[serde(default)]
-    pub toggle: Toggle,
-    /// Environment variables that switch it off when they are set to something true.
-    #[serde(default)]
-    pub unless_env: Vec<String>,
-}
-
-/// Settings that switch something: all of `all` are on, one of `any` is, none of `not` is. A setting
-/// that nobody made is on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Toggle {
-    /// All of these.
-    pub all: Vec<String>,
-    /// At least one of these, where there are any.
-    pub any: Vec<String>,
-    /// None of these.
-    pub not: Vec<String>,
-}
-
-/// What kind of place a root is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scope {
-    /// Set up by whoever runs the machine.
-    Enterprise,
-    /// Comes with the agent.
-    Bundled,
-    /// The user's own.
-    User,
-    /// The project's.
-    Project,
-    /// Named in settings or on the command line.
-    Extra,
-    /// Brought by a plugin.
-    Plugin,
-    /// Kept by the agent itself.
-    Managed,
-}
-
-impl Scope {
-    /// Its name in the contract.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Enterprise => "enterprise",
-            Self::Bundled => "bundled",
-            Self::User => "user",
-            Self::Project => "project",
-            Self::Extra => "extra",
-            Self::Plugin => "plugin",
-            Self::Managed => "managed",
-        }
-    }
-}
-
-/// Which of the directories above the working directory is searched first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AncestorOrder {
-    /// The working directory itself.
-    #[default]
-    NearestFirst,
-    /// The topmost.
-    FarthestFirst,
 }
 
 /// One thing a candidate has to pass.
@@ -224,21 +178,42 @@ pub enum Gate {
     Tools,
     /// No permission rule denies it.
     Permission,
+    /// The agent gets so far: it does not look at more directories, or load more skills, of a place.
+    Limit,
+    /// Its project is one that the agent trusts.
+    Trusted,
 }
 
 fn default_gates() -> Vec<Gate> {
     vec![Gate::Parse, Gate::Toggle, Gate::Collide]
 }
 
-/// When two skills are the same, and what then.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+/// What a skill is called, when two are the same, and what then.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Identity {
     /// What happens to skills of one name.
     pub collision: Collision,
     /// When two names are one.
-    #[serde(default)]
     pub key: IdentityKey,
+    /// Where the name comes from.
+    pub name: NameSource,
+    /// The characters of a name that the agent replaces by a hyphen.
+    pub replaced: String,
+    /// What stands between the name of a plugin and that of a skill in it; nothing where a skill of a
+    /// plugin has no other name than it would have anywhere.
+    pub plugin_separator: String,
+}
+
+/// Where a skill's name comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameSource {
+    /// From the skill, as its format says.
+    #[default]
+    Skill,
+    /// From where it is: the directories from the root on, as in `web/scraper`.
+    Path,
 }
 
 /// When two names are one.
@@ -265,6 +240,8 @@ pub enum Collision {
     Error,
     /// All of them stay, told apart by version.
     Versions,
+    /// All of them stay.
+    All,
 }
 
 /// Why there is no such profile.
@@ -288,47 +265,17 @@ pub enum ProfileError {
     },
 }
 
-macro_rules! built_in {
-    ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../profiles/", $name, ".toml")))),+]
-    };
-}
-
-/// The profiles that come with the engine.
-const BUILT_IN: &[(&str, &str)] = built_in![
-    "agentskills",
-    "bees",
-    "claude-code",
-    "omp",
-    "openclaw",
-    "opencode",
-    "prowess",
-    "wink",
-    "wink-2026",
-    "wundr",
-];
-
 impl Profile {
-    /// A built-in profile.
-    pub fn named(name: &str) -> Result<Self, ProfileError> {
-        match BUILT_IN.iter().find(|(known, _)| *known == name) {
-            Some((name, text)) => Self::from_toml(name, text),
-            None => {
-                let known = Self::names().collect::<Vec<_>>().join(", ");
-                Err(ProfileError::Unknown { name: name.to_owned(), known })
-            }
-        }
-    }
-
-    /// The names of the built-in profiles.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|(name, _)| *name)
-    }
-
-    /// A profile from its text.
+    /// A profile from its text, which says all there is to say.
     pub fn from_toml(name: &str, text: &str) -> Result<Self, ProfileError> {
         let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
-        let mut profile: Self = toml::from_str(text).map_err(|error| invalid(error.to_string()))?;
+        let profile = toml::from_str(text).map_err(|error| invalid(error.to_string()))?;
+        Self::checked(name, profile)
+    }
+
+    /// A profile that was read, if it makes sense.
+    fn checked(name: &str, mut profile: Self) -> Result<Self, ProfileError> {
+        let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
         profile.name = name.to_owned();
         if profile.schema != 1 {
             return Err(invalid(format!(
@@ -338,6 +285,26 @@ impl Profile {
         }
         profile.format.check_codes().map_err(|error| invalid(error.to_string()))?;
         profile.listing.check().map_err(invalid)?;
+        for root in &profile.roots {
+            root.check().map_err(invalid)?;
+        }
+        for file in &profile.settings {
+            file.check().map_err(invalid)?;
+        }
+        if let Some(install) = &profile.install {
+            install.check().map_err(invalid)?;
+        }
         Ok(profile)
+    }
+
+    /// Whether its product has modes with skills of their own.
+    pub fn has_modes(&self) -> bool {
+        self.roots.iter().any(|root| root.path.contains("{mode}"))
+    }
+
+    /// Whether it tells the agents inside its product apart.
+    pub fn has_agents(&self) -> bool {
+        self.gates.contains(&Gate::Permission)
+            || self.roots.iter().any(|root| root.path.contains("{agent}"))
     }
 }

@@ -1,51 +1,93 @@
 //! The places a profile searches on one machine: patterns become directories, in one order.
 
+mod plugins;
+mod rule;
+
 use std::path::{Path, PathBuf};
 
+pub(crate) use rule::check_placeholders;
+pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
+
+use crate::bundled;
 use crate::host::Host;
-use crate::profile::{AncestorOrder, Profile, RootRule, Scope, Walk};
+use crate::profile::{Profile, Walk};
 use crate::settings::Settings;
+use crate::trust::{Standing, Trust};
 
 /// A directory that is searched.
 #[derive(Clone, Debug)]
 pub struct Root {
     /// The directory; it need not exist.
     pub path: PathBuf,
+    /// What is there: a directory, or what is part of the program.
+    pub kind: RootKind,
     /// What kind of place it is.
     pub scope: Scope,
     /// Who reads it.
     pub provider: Option<String>,
     /// How it is walked.
     pub walk: Walk,
+    /// The plugin it belongs to.
+    pub plugin: Option<String>,
     /// A skill without a description is not loaded from here.
     pub require_description: bool,
     /// Why it is switched off, if it is.
     pub off: Option<String>,
+    /// Whether what is there may run.
+    pub standing: Standing,
+}
+
+impl Root {
+    /// Whose it is, as oh-my-pi says it beside the provider: the project's, or the user's.
+    pub fn level(&self) -> &'static str {
+        if self.scope == Scope::Project { "project" } else { "user" }
+    }
 }
 
 /// The directories of a profile, in the order in which they are searched. One that two patterns
 /// lead to is searched once, at its first place.
-pub fn expand(profile: &Profile, host: &Host, settings: &Settings) -> Vec<Root> {
+pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust) -> Vec<Root> {
     let mut rules: Vec<&RootRule> = profile.roots.iter().collect();
     // Stable: equal priorities stay in the order of the file.
     rules.sort_by_key(|rule| std::cmp::Reverse(rule.priority));
     let mut roots: Vec<Root> = Vec::new();
     for rule in rules {
-        for path in paths(rule, host, settings) {
+        for (path, plugin) in places(rule, host, settings) {
             if roots.iter().any(|root| root.path == path) {
                 continue;
             }
+            let embedded = rule.kind == RootKind::Embedded;
+            let standing = match embedded {
+                true => Standing::Trusted,
+                false => trust.standing(host, rule.scope, &path),
+            };
             roots.push(Root {
                 path,
+                kind: if embedded { RootKind::Embedded } else { RootKind::Dir },
                 scope: rule.scope,
                 provider: rule.provider.clone(),
                 walk: walk_of(rule, profile.walk),
+                plugin,
                 require_description: rule.require_description,
                 off: why_off(rule, host, settings),
+                standing,
             });
         }
     }
     roots
+}
+
+/// The directories of a rule, each with the plugin it belongs to.
+fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Option<String>)> {
+    match rule.kind {
+        RootKind::Dir => paths(rule, host, settings).into_iter().map(|path| (path, None)).collect(),
+        RootKind::Embedded => vec![(PathBuf::from(bundled::PLACE), None)],
+        RootKind::Plugin => {
+            let files = paths(rule, host, settings);
+            let installed = files.iter().flat_map(|file| plugins::installed(file, &host.cwd));
+            installed.map(|plugin| (plugin.directory.join("skills"), Some(plugin.name))).collect()
+        }
+    }
 }
 
 fn walk_of(rule: &RootRule, walk: Walk) -> Walk {
@@ -53,6 +95,7 @@ fn walk_of(rule: &RootRule, walk: Walk) -> Walk {
         depth: rule.depth.unwrap_or(walk.depth),
         hidden: rule.hidden.unwrap_or(walk.hidden),
         flat: rule.flat.unwrap_or(walk.flat),
+        links: rule.links.unwrap_or(walk.links),
         ..walk
     }
 }
@@ -81,13 +124,28 @@ fn is_true(value: &str) -> bool {
 
 /// The directories a pattern stands for, nearest or farthest ancestor first.
 fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
-    if let Some(key) = rule.path.strip_prefix("{setting:").and_then(|rest| rest.strip_suffix('}')) {
-        return settings.list(key).iter().map(|path| host.absolute(path.trim())).collect();
+    if let Some((key, below)) =
+        rule.path.strip_prefix("{setting:").and_then(|rest| rest.split_once('}'))
+    {
+        let below = below.trim_start_matches('/');
+        let absolute = |path: &String| match below {
+            "" => host.absolute(path.trim()),
+            _ => host.absolute(path.trim()).join(below),
+        };
+        return settings.list(key).iter().map(absolute).collect();
+    }
+    if let Some(name) = rule.path.strip_prefix("{paths:").and_then(|rest| rest.strip_suffix('}')) {
+        let listed = host.variable(name).unwrap_or_default().split(',').map(str::trim);
+        return listed.filter(|path| !path.is_empty()).map(|path| host.absolute(path)).collect();
     }
     if !rule.path.contains("{ancestor}") {
         return fill(&rule.path, host, &host.cwd).into_iter().collect();
     }
-    let mut ancestors = host.ancestors();
+    let mut ancestors = match (rule.up_to, host.worktree()) {
+        (UpTo::WorktreeOrHome, _) | (_, Some(_)) => host.ancestors(),
+        (UpTo::Worktree, None) => vec![host.cwd.clone()],
+        (UpTo::WorktreeOrRoot, None) => host.cwd.ancestors().map(Path::to_owned).collect(),
+    };
     if rule.ancestors == AncestorOrder::FarthestFirst {
         ancestors.reverse();
     }
@@ -117,6 +175,8 @@ fn placeholder(name: &str, host: &Host, ancestor: &Path) -> Option<PathBuf> {
         "ancestor" => Some(ancestor.to_owned()),
         "worktree" => Some(host.worktree().unwrap_or_else(|| host.cwd.clone())),
         "system" => Some(PathBuf::from(host.system.to_str()?.trim_end_matches('/'))),
+        "agent" => host.agent.as_deref().filter(|name| is_segment(name)).map(PathBuf::from),
+        "mode" => host.mode.as_deref().filter(|name| is_segment(name)).map(PathBuf::from),
         _ => {
             let (variable, default) = name.strip_prefix("env:")?.split_once('|')?;
             match host.variable(variable) {
@@ -127,4 +187,9 @@ fn placeholder(name: &str, host: &Host, ancestor: &Path) -> Option<PathBuf> {
             }
         }
     }
+}
+
+/// Whether a name can stand in a path without leading elsewhere.
+fn is_segment(name: &str) -> bool {
+    !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\0'])
 }

@@ -1,0 +1,145 @@
+//! Finding a profile by its name: the built-in ones, then the user's own.
+
+use std::path::Path;
+
+use super::{Profile, ProfileError};
+use crate::host::Host;
+use crate::read::read_bounded;
+
+/// Bytes of a profile.
+const FILE_BYTES: usize = 1024 * 1024;
+
+/// How many profiles may build on each other.
+const DEPTH: usize = 8;
+
+/// The profiles that come with the engine: every file of `profiles/`, by name.
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
+
+impl Profile {
+    /// A built-in profile.
+    pub fn named(name: &str) -> Result<Self, ProfileError> {
+        read(name, None)
+    }
+
+    /// A built-in profile, or one of the user's own.
+    pub fn find(name: &str, host: &Host) -> Result<Self, ProfileError> {
+        read(name, Some(&host.profiles()))
+    }
+
+    /// The names of the built-in profiles.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// The names of all profiles on a machine, sorted: the built-in ones and the user's.
+    pub fn names_on(host: &Host) -> Vec<String> {
+        let mut names: Vec<String> = Self::names().map(str::to_owned).collect();
+        names.extend(own_names(&host.profiles()));
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+/// The names of the files in the user's directory that can be profiles.
+fn own_names(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let name = |path: &Path| {
+        let name = path.file_stem()?.to_str()?;
+        let toml = path.extension().is_some_and(|extension| extension == "toml");
+        (toml && is_name(name)).then(|| name.to_owned())
+    };
+    entries.filter_map(|entry| name(&entry.path())).collect()
+}
+
+/// Whether a name can be a profile's: it also names a file, so it is no path.
+fn is_name(name: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    !name.is_empty() && name.len() <= 64 && name.bytes().all(fits)
+}
+
+/// Reads a profile with all that it builds on.
+fn read(name: &str, own: Option<&Path>) -> Result<Profile, ProfileError> {
+    let text = text_of(name, own)?;
+    let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
+    // One that builds on no other is read as it stands, so that errors name their lines.
+    let mut table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| invalid(error.to_string()))?;
+    if !table.contains_key("extends") {
+        return Profile::from_toml(name, &text);
+    }
+    let mut depth = 0;
+    while let Some(base) = table.remove("extends") {
+        depth += 1;
+        if depth > DEPTH {
+            return Err(invalid(format!("it builds on more than {DEPTH} others, or on itself")));
+        }
+        let Some(base) = base.as_str() else {
+            return Err(invalid("`extends` is not the name of a profile".to_owned()));
+        };
+        let below = text_of(base, own)?;
+        let below: toml::Table = below.parse().map_err(|error: toml::de::Error| {
+            ProfileError::Invalid { name: base.to_owned(), cause: error.to_string() }
+        })?;
+        table = merged(below, table);
+    }
+    let profile = toml::Value::Table(table).try_into();
+    Profile::checked(name, profile.map_err(|error: toml::de::Error| invalid(error.to_string()))?)
+}
+
+/// The text of a profile.
+fn text_of(name: &str, own: Option<&Path>) -> Result<String, ProfileError> {
+    if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
+        return Ok((*text).to_owned());
+    }
+    let unknown = || {
+        let mut known: Vec<String> = Profile::names().map(str::to_owned).collect();
+        known.extend(own.map(own_names).unwrap_or_default());
+        known.sort_unstable();
+        ProfileError::Unknown { name: name.to_owned(), known: known.join(", ") }
+    };
+    let Some(own) = own.filter(|_| is_name(name)) else { return Err(unknown()) };
+    let file = own.join(format!("{name}.toml"));
+    let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
+    match read_bounded(&file, FILE_BYTES) {
+        Ok(Some(bytes)) => String::from_utf8(bytes)
+            .map_err(|_| invalid(format!("`{}` is not UTF-8", file.display()))),
+        Ok(None) => Err(invalid(format!("`{}` is too large", file.display()))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(unknown()),
+        Err(error) => Err(invalid(format!("`{}`: {error}", file.display()))),
+    }
+}
+
+/// A table laid over another: tables merge, everything else is replaced whole.
+fn merged(mut below: toml::Table, above: toml::Table) -> toml::Table {
+    for (key, value) in above {
+        let value = match (below.remove(&key), value) {
+            (Some(toml::Value::Table(below)), toml::Value::Table(above)) => {
+                toml::Value::Table(merged(below, above))
+            }
+            (_, value) => value,
+        };
+        below.insert(key, value);
+    }
+    below
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_merge_and_lists_are_replaced() {
+        let below = "a = [1, 2]\nb = 1\n[t]\nx = 1\ny = 2\n".parse().unwrap();
+        let above = "a = [3]\n[t]\ny = 3\n".parse().unwrap();
+        let expected: toml::Table = "a = [3]\nb = 1\n[t]\nx = 1\ny = 3\n".parse().unwrap();
+        assert_eq!(merged(below, above), expected);
+    }
+
+    #[test]
+    fn every_built_in_profile_reads() {
+        for name in Profile::names() {
+            Profile::named(name).unwrap();
+        }
+    }
+}
