@@ -228,7 +228,17 @@ impl Engine {
         let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
         let (root, skill, status) = (root.clone(), parsed.skill, Status::Active);
         let standing = None;
-        CatalogEntry { candidate, root, skill, diagnostics, status, standing, size, modified: None }
+        CatalogEntry {
+            candidate,
+            root,
+            skill,
+            diagnostics,
+            status,
+            standing,
+            size,
+            modified: None,
+            identity: None,
+        }
     }
 
     /// Reads one candidate's head and judges it by that.
@@ -238,10 +248,10 @@ impl Engine {
             DocumentKind::SkillMd => Extent::Head,
             DocumentKind::Manifest => Extent::Whole,
         };
-        let (mut size, mut modified) = (0, None);
+        let (mut size, mut modified, mut identity) = (0, None, None);
         let (mut skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
             Ok(read) => {
-                (size, modified) = (read.size, read.modified);
+                (size, modified, identity) = (read.size, read.modified, read.identity);
                 match rules.document {
                     DocumentKind::SkillMd => self.read_skill(&candidate, &read),
                     DocumentKind::Manifest => self.read_manifest(&candidate.inner_file(), &read),
@@ -256,7 +266,17 @@ impl Engine {
             .then(|| Box::new(self.trust.standing(&self.host, root.scope, &candidate.directory)));
         let root = root.clone();
         let status = Status::Active;
-        CatalogEntry { candidate, root, skill, diagnostics, status, standing, size, modified }
+        CatalogEntry {
+            candidate,
+            root,
+            skill,
+            diagnostics,
+            status,
+            standing,
+            size,
+            modified,
+            identity,
+        }
     }
 
     fn read_skill(&self, candidate: &Candidate, read: &FileBytes) -> (Skill, Vec<Diagnostic>) {

@@ -34,6 +34,7 @@ pub mod directory;
 pub mod discover;
 pub mod doctor;
 mod engine;
+mod file_identity;
 pub mod fix;
 pub mod host;
 mod identity;
