@@ -248,7 +248,7 @@ fn a_bare_name_is_the_highest_version() {
     let place = |version: &str| format!("data/skills/built-in/b@{version}/manifest.json");
     let sandbox = ["1.9.0", "1.10.0"]
         .into_iter()
-        .fold(Sandbox::new(), |sandbox, version| sandbox.file(&place(version), manifest(version)));
+        .fold(Sandbox::new(), |sandbox, version| sandbox.file(place(version), manifest(version)));
     for (name, expected) in [("b", "Is 1.10.0."), ("b@1.9.0", "Is 1.9.0.")] {
         let shown = sandbox.exits(0, &["--profile", "bees", "show", name, "--json"]).json();
         assert_eq!(shown["skill"]["description"], expected, "{name}");

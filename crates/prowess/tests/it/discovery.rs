@@ -51,6 +51,10 @@ impl Machine {
         self
     }
 
+    pub(crate) fn settings(&self) -> Settings {
+        self.settings.clone()
+    }
+
     pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
         self.env.push((name.to_owned(), value.to_owned()));
         self

@@ -18,6 +18,7 @@ mod public_heads;
 mod reference;
 mod resource;
 mod search;
+mod seeds;
 mod settings;
 mod shared;
 mod trust;
