@@ -10,6 +10,7 @@ use prowess_format::{Diagnostic, Skill};
 use sha2::{Digest as _, Sha256};
 
 use crate::discover::Candidate;
+use crate::file_identity::FileIdentity;
 use crate::profile::Profile;
 use crate::resolve::Status;
 use crate::roots::Root;
@@ -36,6 +37,8 @@ pub struct CatalogEntry {
     pub(crate) size: u64,
     /// When the file was last changed.
     pub(crate) modified: Option<std::time::SystemTime>,
+    /// Which file was read; nothing where it is part of the program or could not be read.
+    pub(crate) identity: Option<FileIdentity>,
 }
 
 impl CatalogEntry {

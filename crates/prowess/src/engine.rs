@@ -243,6 +243,7 @@ impl Engine {
             standing: None,
             size,
             modified: None,
+            identity: None,
         }
     }
 
@@ -253,10 +254,10 @@ impl Engine {
             DocumentKind::SkillMd => Extent::Head,
             DocumentKind::Manifest => Extent::Whole,
         };
-        let (mut size, mut modified) = (0, None);
+        let (mut size, mut modified, mut identity) = (0, None, None);
         let (mut skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
             Ok(read) => {
-                (size, modified) = (read.size, read.modified);
+                (size, modified, identity) = (read.size, read.modified, read.identity);
                 match rules.document {
                     DocumentKind::SkillMd => self.read_skill(&candidate, &read),
                     DocumentKind::Manifest => self.read_manifest(&candidate.inner_file(), &read),
@@ -279,6 +280,7 @@ impl Engine {
             standing,
             size,
             modified,
+            identity,
         }
     }
 

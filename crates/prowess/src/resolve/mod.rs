@@ -101,7 +101,7 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
     let mut always = vec![false; entries.len()];
     for gate in &around.profile.gates {
         if *gate == Gate::Collide {
-            collide::collide(entries, &around.profile.identity);
+            collide::collide(entries, around.profile);
             continue;
         }
         if *gate == Gate::Limit {

@@ -19,6 +19,7 @@ mod public_heads;
 mod reference;
 mod resource;
 mod search;
+mod seeds;
 mod settings;
 mod shared;
 mod trust;
