@@ -215,7 +215,14 @@ impl Engine {
         }
         let around = Circumstances::new(&self.profile, &self.host, settings);
         resolve(&mut entries, &around);
-        Ok(Arc::new(Catalog::new(self.profile.clone(), self.host.tools.clone(), entries, troubles)))
+        let profile = self.profile_with(settings);
+        Ok(Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles)))
+    }
+
+    /// The profile with what the user of the agent says otherwise about the listing.
+    fn profile_with(&self, settings: &Settings) -> Arc<Profile> {
+        let listing = self.profile.listing.overridden(&self.host, settings);
+        Arc::new(Profile { listing, ..(*self.profile).clone() })
     }
 
     /// A skill that is part of the program, whole.

@@ -51,6 +51,8 @@ pub enum Value {
     Flag(bool),
     /// A whole number.
     Number(i64),
+    /// A number with a fraction, as it is written.
+    Decimal(String),
     /// A text.
     Text(String),
     /// A list of texts.
@@ -62,6 +64,7 @@ impl std::fmt::Display for Value {
         match self {
             Self::Flag(flag) => write!(out, "{flag}"),
             Self::Number(number) => write!(out, "{number}"),
+            Self::Decimal(number) => write!(out, "{number}"),
             Self::Text(text) => write!(out, "{text:?}"),
             Self::Texts(texts) => write!(out, "{texts:?}"),
         }
@@ -73,7 +76,7 @@ impl Value {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
-            Self::Flag(_) | Self::Number(_) | Self::Texts(_) => None,
+            Self::Flag(_) | Self::Number(_) | Self::Decimal(_) | Self::Texts(_) => None,
         }
     }
 
@@ -82,6 +85,8 @@ impl Value {
         match (holds, value) {
             (Holds::Flag, toml::Value::Boolean(flag)) => Some(Self::Flag(flag)),
             (Holds::Number, toml::Value::Integer(number)) => Some(Self::Number(number)),
+            (Holds::Decimal, toml::Value::Integer(number)) => Some(Self::Number(number)),
+            (Holds::Decimal, toml::Value::Float(number)) => Some(Self::Decimal(number.to_string())),
             (Holds::Text, toml::Value::String(text)) => Some(Self::Text(text)),
             (Holds::Texts, toml::Value::Array(items)) => {
                 let text = |item| match item {
@@ -157,6 +162,7 @@ enum Holds {
     Texts,
     Text,
     Number,
+    Decimal,
 }
 
 /// Every key there is. `*` stands for one name.
@@ -184,6 +190,11 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.security.scanOnLoad", Holds::Flag, Trust::UserOnly),
     ("skills.security.blockCritical", Holds::Flag, Trust::UserOnly),
     ("skills.security.allowedCommandPrefixes", Holds::Texts, Trust::UserOnly),
+    ("skills.limits.maxSkillsInPrompt", Holds::Number, Trust::UserOnly),
+    ("skills.limits.maxSkillsPromptChars", Holds::Number, Trust::UserOnly),
+    ("skills.max_context_tokens", Holds::Number, Trust::UserOnly),
+    ("skillListingBudgetFraction", Holds::Decimal, Trust::UserOnly),
+    ("skillListingMaxDescChars", Holds::Number, Trust::UserOnly),
     ("permission.skill.*", Holds::Text, Trust::UserOnly),
     ("agent.*.permission.skill.*", Holds::Text, Trust::UserOnly),
 ];
@@ -340,6 +351,15 @@ impl Settings {
         self.value(key)?.as_text()
     }
 
+    /// A number as it is written, where somebody set one.
+    pub fn number(&self, key: &str) -> Option<String> {
+        match self.value(key)? {
+            Value::Number(number) => Some(number.to_string()),
+            Value::Decimal(number) => Some(number.clone()),
+            _ => None,
+        }
+    }
+
     /// The texts of a list; none where nobody set it.
     pub fn list(&self, key: &str) -> &[String] {
         match self.value(key) {
@@ -354,6 +374,7 @@ impl Settings {
         match self.value(&setting_key::join(&path)) {
             Some(Value::Flag(flag)) => *flag,
             Some(Value::Number(number)) => *number != 0,
+            Some(Value::Decimal(number)) => number.parse() != Ok(0.0),
             Some(Value::Text(text)) => !text.trim().is_empty(),
             Some(Value::Texts(_)) => true,
             None => self.values.values().any(|setting| setting.path.starts_with(&path)),
@@ -409,6 +430,7 @@ fn type_name(holds: Holds) -> &'static str {
         Holds::Flag => "true or false is wanted",
         Holds::Text => "a text is wanted",
         Holds::Number => "a whole number is wanted",
+        Holds::Decimal => "a number is wanted",
         Holds::Texts => "a list of texts is wanted",
     }
 }

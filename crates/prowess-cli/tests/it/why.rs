@@ -45,6 +45,28 @@ fn one_name_in_the_places_of_six_agents() {
       - [DIR]/project/.claude/skills/review/SKILL.md (project)
         `[DIR]/home/.claude/skills/review/SKILL.md` is loaded instead
 
+    codex (OpenAI Codex, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+
+    gemini-cli (Gemini CLI, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+
+    goose (Goose, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      - [DIR]/project/.claude/skills/review/SKILL.md (project)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+      - [DIR]/home/.claude/skills/review/SKILL.md (user)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+
     openclaw (OpenClaw, 2026-09)
       + [DIR]/project/skills/review/SKILL.md (project)
         it is loaded

@@ -9,6 +9,7 @@
 )]
 
 mod agent_settings;
+mod budgets;
 mod conformance;
 mod discovery;
 mod embedded;
