@@ -145,7 +145,7 @@ fn message(entry: &CatalogEntry, rejection: &Rejection) -> String {
     let line = rejection.line.map(|line| format!(" (line {line})")).unwrap_or_default();
     let place = entry.candidate.place_name();
     let name = match entry.skill.name_text() {
-        "" => place.unwrap_or_default(),
+        "" => place.unwrap_or_default().into_owned(),
         name => name.to_owned(),
     };
     format!("`{name}` is not loaded: {}{line}", rejection.message)

@@ -35,7 +35,7 @@ pub mod fix;
 pub mod host;
 pub mod limits;
 pub mod listing;
-mod parallel;
+pub mod parallel;
 pub mod permission;
 pub mod pin;
 mod profile;

@@ -1,14 +1,23 @@
 //! Reading one `SKILL.md`: bounded, and never from anything but a regular file.
 
-use std::fs::{File, Metadata};
+use std::cell::Cell;
+use std::fs::File;
 use std::io::Read as _;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use prowess_format::{Rules, head_is_complete};
+use rustix::fs::{CWD, FileType, Mode, OFlags, Stat};
+use rustix::io::retry_on_intr;
 
 use crate::limits;
+
+thread_local! {
+    /// The buffer of the file that was read last: a listing reads many heads, and keeps none of them
+    /// as it was read.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// The first bytes of a file, and how many there are in all.
 #[derive(Debug)]
@@ -16,6 +25,15 @@ pub(crate) struct FileBytes {
     pub(crate) bytes: Vec<u8>,
     pub(crate) size: u64,
     pub(crate) modified: Option<SystemTime>,
+}
+
+impl Drop for FileBytes {
+    fn drop(&mut self) {
+        // Larger ones would be read into to their end.
+        if self.bytes.capacity() == limits::HEAD_BYTES {
+            BUFFER.set(std::mem::take(&mut self.bytes));
+        }
+    }
 }
 
 /// How much of a file is wanted.
@@ -30,24 +48,46 @@ pub(crate) enum Extent {
 /// An open file and what the system says about it, so that it is asked once.
 #[derive(Debug)]
 pub(crate) struct Opened {
-    file: File,
-    metadata: Metadata,
+    file: OwnedFd,
+    stat: Stat,
 }
 
 impl Opened {
-    /// Opens a file without waiting, should it be a pipe or a device.
-    fn new(path: &Path) -> std::io::Result<Self> {
-        let nonblock = rustix::fs::OFlags::NONBLOCK.bits() as i32;
-        let file = File::options().read(true).custom_flags(nonblock).open(path)?;
-        let metadata = file.metadata()?;
-        Ok(Self { file, metadata })
+    /// Opens a file below a directory without waiting, should it be a pipe or a device.
+    fn new(
+        directory: BorrowedFd<'_>,
+        path: impl rustix::path::Arg + Copy,
+    ) -> std::io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = retry_on_intr(|| rustix::fs::openat(directory, path, flags, Mode::empty()))?;
+        let stat = rustix::fs::fstat(&file)?;
+        Ok(Self { file, stat })
+    }
+
+    fn kind(&self) -> FileType {
+        FileType::from_raw_mode(self.stat.st_mode)
+    }
+
+    fn size(&self) -> u64 {
+        self.stat.st_size as u64
+    }
+
+    /// When the file was last changed.
+    fn modified(&self) -> Option<SystemTime> {
+        let (seconds, rest) = (i128::from(self.stat.st_mtime), self.stat.st_mtime_nsec as u32);
+        let whole = Duration::from_secs(u64::try_from(seconds.unsigned_abs()).ok()?);
+        let at = match seconds < 0 {
+            true => SystemTime::UNIX_EPOCH.checked_sub(whole)?,
+            false => SystemTime::UNIX_EPOCH.checked_add(whole)?,
+        };
+        at.checked_add(Duration::from_nanos(u64::from(rest)))
     }
 }
 
-/// Opens what is called `SKILL.md`, unless it is not there or is a directory: then it describes
-/// nothing, and a listing says what else there is.
-pub(crate) fn open_skill_file(path: &Path) -> Option<Opened> {
-    Opened::new(path).ok().filter(|opened| !opened.metadata.is_dir())
+/// Opens what is called `SKILL.md` at a path below an open directory, unless it is not there or is a
+/// directory: then it describes nothing, and a listing says what else there is.
+pub(crate) fn open_skill_file(directory: BorrowedFd<'_>, path: &Path) -> Option<Opened> {
+    Opened::new(directory, path).ok().filter(|opened| opened.kind() != FileType::Directory)
 }
 
 /// Reads a file. Links are followed; a device or a pipe is refused without waiting for it.
@@ -57,46 +97,42 @@ pub(crate) fn read_skill_file(
     extent: Extent,
     rules: &Rules,
 ) -> std::io::Result<FileBytes> {
-    let Opened { mut file, metadata } = match opened {
+    let opened = match opened {
         Some(opened) => opened,
-        None => Opened::new(path)?,
+        None => Opened::new(CWD, path)?,
     };
-    if metadata.is_dir() {
-        return Err(std::io::Error::other("it is a directory"));
+    match opened.kind() {
+        FileType::RegularFile => {}
+        FileType::Directory => return Err(std::io::Error::other("it is a directory")),
+        _ => return Err(std::io::Error::other("it is not a regular file")),
     }
-    if !metadata.is_file() {
-        return Err(std::io::Error::other("it is not a regular file"));
-    }
-    let mut bytes = Vec::new();
+    let (size, modified) = (opened.size(), opened.modified());
+    let mut read = FileBytes { bytes: Vec::new(), size, modified };
     if extent == Extent::Head {
-        bytes.resize(limits::HEAD_BYTES.min(metadata.len() as usize), 0);
-        let length = read_up_to(&mut file, &mut bytes)?;
-        bytes.truncate(length);
-        if bytes.len() as u64 >= metadata.len() || head_is_complete(&bytes, rules) {
-            return Ok(of(bytes, &metadata));
+        read.bytes = read_head(&opened)?;
+        if read.bytes.len() as u64 >= size || head_is_complete(&read.bytes, rules) {
+            read.size = size.max(read.bytes.len() as u64);
+            return Ok(read);
         }
     }
     let most = prowess_format::limits::SKILL_FILE_BYTES;
-    let rest = (most - bytes.len().min(most)) as u64;
-    file.take(rest).read_to_end(&mut bytes)?;
-    Ok(of(bytes, &metadata))
+    let rest = (most - read.bytes.len().min(most)) as u64;
+    File::from(opened.file).take(rest).read_to_end(&mut read.bytes)?;
+    read.size = size.max(read.bytes.len() as u64);
+    Ok(read)
 }
 
-fn of(bytes: Vec<u8>, metadata: &Metadata) -> FileBytes {
-    let size = metadata.len().max(bytes.len() as u64);
-    FileBytes { bytes, size, modified: metadata.modified().ok() }
-}
-
-/// Fills the buffer as far as the file goes.
-fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match file.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+/// The first bytes of a file, as far as it goes.
+fn read_head(opened: &Opened) -> std::io::Result<Vec<u8>> {
+    let mut bytes = BUFFER.take();
+    bytes.clear();
+    bytes.reserve_exact(limits::HEAD_BYTES);
+    while bytes.len() < bytes.capacity() {
+        let spare =
+            || rustix::io::read(opened.file.as_fd(), rustix::buffer::spare_capacity(&mut bytes));
+        if retry_on_intr(spare)? == 0 || bytes.len() as u64 >= opened.size() {
+            break;
         }
     }
-    Ok(length)
+    Ok(bytes)
 }
