@@ -52,6 +52,6 @@ pub use diagnostic::{Diagnostic, Fix, Location, Report, Severity, Span};
 pub use frontmatter::Frontmatter;
 pub use parse::{Document, Parsed, head_is_complete, parse, parse_head};
 pub use rules::Rules;
-pub use skill::{Origin, Skill};
+pub use skill::{Origin, Skill, Sourced};
 pub use tree::{Digest, Entry, EntryKind, MemoryTree, Tree, TreePath};
 pub use validate::{Surroundings, validate};

@@ -35,16 +35,16 @@ pub struct Checked {
 impl Checked {
     /// The name it goes by.
     pub fn name(&self) -> Option<&str> {
-        let skill = self.skill.as_ref().and_then(|skill| skill.name.as_ref());
+        let skill = self.skill.as_ref().and_then(Skill::name);
         let manifest = self.manifest.as_ref().map(|manifest| manifest.id.as_str());
-        skill.map(|name| name.text.as_str()).or(manifest).filter(|name| !name.is_empty())
+        skill.map(|name| name.text).or(manifest).filter(|name| !name.is_empty())
     }
 
     /// What it says it is for.
     pub fn description(&self) -> Option<&str> {
-        let skill = self.skill.as_ref().and_then(|skill| skill.description.as_ref());
+        let skill = self.skill.as_ref().and_then(Skill::description);
         let manifest = self.manifest.as_ref().map(|manifest| manifest.description.as_str());
-        skill.map(|text| text.text.as_str()).or(manifest).filter(|text| !text.is_empty())
+        skill.map(|text| text.text).or(manifest).filter(|text| !text.is_empty())
     }
 
     /// The directory whose files the diagnostics name.

@@ -156,7 +156,10 @@ fn lookalikes(catalog: &Catalog) -> Vec<Problem> {
     let mut by_look: BTreeMap<String, Vec<&CatalogEntry>> = BTreeMap::new();
     for entry in catalog.entries() {
         if !matches!(entry.status, Status::Rejected(_)) {
-            by_look.entry(name::canonical(entry.skill.name_text())).or_default().push(entry);
+            by_look
+                .entry(name::canonical(entry.skill.name_text()).into_owned())
+                .or_default()
+                .push(entry);
         }
     }
     let mut problems = Vec::new();

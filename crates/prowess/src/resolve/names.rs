@@ -45,6 +45,8 @@ fn settings_name<'a>(subject: &Subject<'a>) -> &'a str {
 
 /// Its own settings do not switch it off.
 pub(super) fn entry(subject: &Subject<'_>) -> Option<Rejection> {
+    // Nearly always: the key is not worth making.
+    subject.around.settings.all().next()?;
     let key = format!("skills.entries.{}.enabled", settings_name(subject));
     let off = subject.around.settings.flag(&key) == Some(false);
     off.then(|| Rejection::new("entry", format!("{key} is off")))
