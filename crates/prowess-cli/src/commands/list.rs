@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use prowess::commands::CommandSpec;
 use prowess::resolve::Status;
-use prowess::{Cancel, Catalog, CatalogEntry, why};
+use prowess::{Cancel, Catalog, CatalogEntry, parallel, why};
 use prowess_api::{
     CommandJson, CommandsDocument, DiagnosticJson, ExitCode, ListDocument, ListedSkill, PathText,
     VERSION,
@@ -43,12 +43,9 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     if command.commands {
         print_commands(&catalog, &command.reserved, output);
     } else if output.is_json() {
-        output.json(&document(&catalog));
+        print_json(&catalog, output);
     } else {
-        for entry in catalog.active() {
-            let (name, text) = (entry.skill.name_text(), entry.skill.description_text());
-            output.line(&format!("{}  {}", safe::line(name), safe::line(text)));
-        }
+        print_lines(&catalog, output);
     }
     for (path, trouble) in catalog.troubles() {
         let shown = path.display().to_string();
@@ -92,21 +89,81 @@ fn talk_of_lost(catalog: &Catalog, output: &mut Output) {
     }
 }
 
-fn document(catalog: &Catalog) -> ListDocument<Skills<'_>> {
-    ListDocument {
-        version: VERSION,
-        revision: catalog.revision().to_owned(),
-        profile: catalog.profile().to_owned(),
-        skills: Skills(catalog),
-    }
+/// Skills that are written by one thread at a time.
+const PIECE: usize = 256;
+
+fn print_lines(catalog: &Catalog, output: &mut Output) {
+    let active = catalog.active();
+    let pieces: Vec<&[&CatalogEntry]> = active.chunks(PIECE).collect();
+    let texts = parallel::map_large(&pieces, 1, |piece| {
+        let texts =
+            piece.iter().map(|entry| (entry.skill.name_text(), entry.skill.description_text()));
+        let length = texts.clone().map(|(name, text)| name.len() + text.len() + 3).sum();
+        let mut out = String::with_capacity(length);
+        for (name, text) in texts {
+            safe::push_line(&mut out, name);
+            out.push_str("  ");
+            safe::push_line(&mut out, text);
+            out.push('\n');
+        }
+        out
+    });
+    texts.into_iter().for_each(|text| output.piece(text.into_bytes()));
 }
 
-/// The skills of a catalog, each made when it is written.
-struct Skills<'a>(&'a Catalog);
+/// What is written of a JSON document by one thread at a time.
+enum Part<'a> {
+    /// All but the skills, with the revision, which is a hash of the whole catalog.
+    Head,
+    Skills(&'a [&'a CatalogEntry]),
+}
+
+/// Prints the document of [`ListDocument`], whose skills are written on several threads.
+fn print_json(catalog: &Catalog, output: &mut Output) {
+    let active = catalog.active();
+    let mut parts = vec![Part::Head];
+    parts.extend(active.chunks(PIECE).map(Part::Skills));
+    let texts = parallel::map_large(&parts, 1, |part| match part {
+        Part::Head => pretty(&ListDocument::<[ListedSkill; 0]> {
+            version: VERSION,
+            revision: catalog.revision().to_owned(),
+            profile: catalog.profile().to_owned(),
+            skills: [],
+        }),
+        // A list in a list, so that the skills stand as deep as in the document.
+        Part::Skills(piece) => pretty(&[Skills(piece)]),
+    });
+    let mut texts = texts.into_iter();
+    let head = texts.next().unwrap_or_default();
+    if active.is_empty() {
+        return output.line(&head);
+    }
+    output.raw(head.trim_end_matches("]\n}"));
+    for (at, text) in texts.enumerate() {
+        output.raw(if at == 0 { "\n" } else { ",\n" });
+        output.piece(unwrapped(text));
+    }
+    output.raw("\n  ]\n}\n");
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    // Our documents have string keys only, and nothing else can fail.
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+/// The items of a list in a list, as they are written.
+fn unwrapped(mut text: String) -> Vec<u8> {
+    text.truncate(text.len() - "\n  ]\n]".len());
+    text.drain(.."[\n  [\n".len());
+    text.into_bytes()
+}
+
+/// Skills, each made when it is written.
+struct Skills<'a>(&'a [&'a CatalogEntry]);
 
 impl Serialize for Skills<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.active().into_iter().map(listed))
+        serializer.collect_seq(self.0.iter().copied().map(listed))
     }
 }
 
