@@ -298,9 +298,8 @@ impl Engine {
         let document =
             Document { file: &file, bytes: &read.bytes, directory, size: read.size, flat };
         let mut parsed = parse_head(document, rules);
-        let from_body = |skill: &Skill| {
-            skill.description.as_ref().is_none_or(|text| text.origin == Origin::Body)
-        };
+        let from_body =
+            |skill: &Skill| skill.description().is_none_or(|text| text.origin == Origin::Body);
         // Where the body has to stand in for the description, its first paragraph may go on.
         if from_body(&parsed.skill)
             && (read.bytes.len() as u64) < read.size

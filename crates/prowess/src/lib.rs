@@ -45,7 +45,7 @@ mod identity;
 pub mod limits;
 pub mod listing;
 mod lookup;
-mod parallel;
+pub mod parallel;
 pub mod permission;
 pub mod pin;
 mod profile;
