@@ -21,3 +21,4 @@ mod resource;
 mod search;
 mod shared;
 mod trust;
+mod winners;
