@@ -220,3 +220,22 @@ fn what_an_agent_leaves_out_is_said() {
     assert_eq!(omitted.last().unwrap(), "skill-29");
     assert_eq!(document["warnings"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn commands_can_be_switched_off() {
+    let sandbox = sandbox();
+    let list = |value: &str, more: &[&str]| {
+        let set = format!("skills.enableSkillCommands={value}");
+        let arguments = ["-C", "project", "--profile", "omp", "list", "--commands", "--set", &set];
+        sandbox.exits(0, &[&arguments, more].concat())
+    };
+    assert!(!list("true", &[]).stdout.is_empty());
+    assert_snapshot!(list("false", &[]), @r#"
+    exit 0
+    --- stdout
+
+    --- stderr
+    there are no commands: skills.enableSkillCommands is off (--set)
+    "#);
+    assert_eq!(list("false", &["--json"]).json()["commands"], serde_json::json!([]));
+}
