@@ -24,3 +24,4 @@ mod seeds;
 mod settings;
 mod shared;
 mod trust;
+mod winners;
