@@ -11,6 +11,7 @@
 mod conformance;
 mod discovery;
 mod embedded;
+mod field;
 mod links;
 mod listing;
 mod profiles;
