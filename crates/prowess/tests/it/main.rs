@@ -22,3 +22,4 @@ mod search;
 mod settings;
 mod shared;
 mod trust;
+mod upstream;
