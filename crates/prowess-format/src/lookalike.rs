@@ -1,6 +1,7 @@
 //! What is wrong with a name only beside others: two names that the eye cannot tell apart.
 
 use crate::diagnostic::{Diagnostic, Remark, Report};
+use crate::frontmatter::Value;
 use crate::rules::{DocumentKind, Rules};
 use crate::skill::Skill;
 
@@ -26,7 +27,7 @@ pub fn diagnose(skill: &Skill, others: &[&str], rules: &Rules) -> Vec<Diagnostic
     }
     // The text of a manifest's skill is ours: no line of it is in the file.
     let span = match rules.document {
-        DocumentKind::SkillMd => skill.frontmatter.get("name").map(|value| value.span()),
+        DocumentKind::SkillMd => skill.frontmatter.get("name").map(Value::span),
         DocumentKind::Manifest => None,
     };
     let mut report = Report::new(rules, skill.file.clone(), skill.text());

@@ -168,7 +168,7 @@ pub fn check_bundled(directory: &Path, profile: &Profile) -> Option<(Checked, Me
     let (skill, manifest, diagnostics) = (None, None, Vec::new());
     let mut checked = Checked { path, file: Some(file), skill, manifest, diagnostics };
     let size = bytes.len() as u64;
-    let read = FileBytes { bytes, size, modified: None };
+    let read = FileBytes { bytes, size, modified: None, identity: None };
     check_skill(&candidate, &read, Some(&tree), &profile.format, &mut checked);
     Some((checked, tree))
 }

@@ -24,12 +24,21 @@ pub enum Origin {
     Project(PathBuf),
     /// A flag.
     Flag,
+    /// A file of the agent itself.
+    Agent {
+        /// The file.
+        path: PathBuf,
+        /// It came with the project.
+        project: bool,
+    },
 }
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::User(path) | Self::Project(path) => write!(out, "{}", path.display()),
+            Self::User(path) | Self::Project(path) | Self::Agent { path, .. } => {
+                write!(out, "{}", path.display())
+            }
             Self::Flag => out.write_str("--set"),
         }
     }
@@ -42,6 +51,8 @@ pub enum Value {
     Flag(bool),
     /// A whole number.
     Number(i64),
+    /// A number with a fraction, as it is written.
+    Decimal(String),
     /// A text.
     Text(String),
     /// A list of texts.
@@ -53,6 +64,7 @@ impl std::fmt::Display for Value {
         match self {
             Self::Flag(flag) => write!(out, "{flag}"),
             Self::Number(number) => write!(out, "{number}"),
+            Self::Decimal(number) => write!(out, "{number}"),
             Self::Text(text) => write!(out, "{text:?}"),
             Self::Texts(texts) => write!(out, "{texts:?}"),
         }
@@ -64,7 +76,7 @@ impl Value {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
-            Self::Flag(_) | Self::Number(_) | Self::Texts(_) => None,
+            Self::Flag(_) | Self::Number(_) | Self::Decimal(_) | Self::Texts(_) => None,
         }
     }
 
@@ -73,6 +85,8 @@ impl Value {
         match (holds, value) {
             (Holds::Flag, toml::Value::Boolean(flag)) => Some(Self::Flag(flag)),
             (Holds::Number, toml::Value::Integer(number)) => Some(Self::Number(number)),
+            (Holds::Decimal, toml::Value::Integer(number)) => Some(Self::Number(number)),
+            (Holds::Decimal, toml::Value::Float(number)) => Some(Self::Decimal(number.to_string())),
             (Holds::Text, toml::Value::String(text)) => Some(Self::Text(text)),
             (Holds::Texts, toml::Value::Array(items)) => {
                 let text = |item| match item {
@@ -148,6 +162,7 @@ enum Holds {
     Texts,
     Text,
     Number,
+    Decimal,
 }
 
 /// Every key there is. `*` stands for one name.
@@ -178,6 +193,11 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.security.scanOnLoad", Holds::Flag, Trust::UserOnly),
     ("skills.security.blockCritical", Holds::Flag, Trust::UserOnly),
     ("skills.security.allowedCommandPrefixes", Holds::Texts, Trust::UserOnly),
+    ("skills.limits.maxSkillsInPrompt", Holds::Number, Trust::UserOnly),
+    ("skills.limits.maxSkillsPromptChars", Holds::Number, Trust::UserOnly),
+    ("skills.max_context_tokens", Holds::Number, Trust::UserOnly),
+    ("skillListingBudgetFraction", Holds::Decimal, Trust::UserOnly),
+    ("skillListingMaxDescChars", Holds::Number, Trust::UserOnly),
     ("plugins.*.enabled", Holds::Flag, Trust::FalseOnly),
     ("agents.defaults.skills", Holds::Texts, Trust::Restricts),
     ("agent.*.skills", Holds::Texts, Trust::Restricts),
@@ -292,6 +312,28 @@ impl Settings {
         Ok(())
     }
 
+    /// Adds what a file of the agent itself says; a later one counts.
+    pub(crate) fn add_from_agent(&mut self, path: Vec<String>, value: Value, origin: Origin) {
+        self.made += 1;
+        let key = setting_key::join(&path);
+        self.values.insert(key, Setting { value, origin, path, order: self.made });
+    }
+
+    /// Notes what does not count.
+    pub(crate) fn ignore(&mut self, key: String, origin: Origin, reason: String) {
+        self.ignored.push(Ignored { key, origin, reason });
+    }
+
+    /// Lays others over these: where both say something, the others count.
+    pub(crate) fn overlay(&mut self, over: &Self) {
+        for (key, setting) in &over.values {
+            let order = self.made + setting.order;
+            self.values.insert(key.clone(), Setting { order, ..setting.clone() });
+        }
+        self.made += over.made;
+        self.ignored.extend(over.ignored.iter().cloned());
+    }
+
     /// The value of a key, as [`setting_key::join`] writes it.
     fn value(&self, key: &str) -> Option<&Value> {
         self.values.get(key).map(|setting| &setting.value)
@@ -313,6 +355,15 @@ impl Settings {
     /// A text, where somebody set it.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.value(key)?.as_text()
+    }
+
+    /// A number as it is written, where somebody set one.
+    pub fn number(&self, key: &str) -> Option<String> {
+        match self.value(key)? {
+            Value::Number(number) => Some(number.to_string()),
+            Value::Decimal(number) => Some(number.clone()),
+            _ => None,
+        }
     }
 
     /// The texts of a list; none where nobody set it.
@@ -337,6 +388,7 @@ impl Settings {
         match self.value(&setting_key::join(&path)) {
             Some(Value::Flag(flag)) => *flag,
             Some(Value::Number(number)) => *number != 0,
+            Some(Value::Decimal(number)) => number.parse() != Ok(0.0),
             Some(Value::Text(text)) => !text.trim().is_empty(),
             Some(Value::Texts(_)) => true,
             None => self.values.values().any(|setting| setting.path.starts_with(&path)),
@@ -356,6 +408,14 @@ impl Settings {
         }
         found.sort_by_key(|(_, setting)| setting.order);
         found
+    }
+
+    /// Whether anything is set below a key.
+    pub(crate) fn has_any_below(&self, key: &[&str]) -> bool {
+        let below = |setting: &Setting| {
+            setting.path.len() > key.len() && setting.path.iter().zip(key).all(|(a, b)| a == b)
+        };
+        self.values.values().any(below)
     }
 
     /// Every setting, by key as it is written in a file.
@@ -384,6 +444,7 @@ fn type_name(holds: Holds) -> &'static str {
         Holds::Flag => "true or false is wanted",
         Holds::Text => "a text is wanted",
         Holds::Number => "a whole number is wanted",
+        Holds::Decimal => "a number is wanted",
         Holds::Texts => "a list of texts is wanted",
     }
 }

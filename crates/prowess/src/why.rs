@@ -46,7 +46,7 @@ pub fn explain<'a>(catalog: &'a Catalog, entry: &'a CatalogEntry) -> Explanation
                 false => "it is loaded",
             };
             let code = if hidden { "hidden" } else { "loaded" };
-            let message = message.to_owned() + &looks_like(entry);
+            let message = format!("{message}{}{}", version(catalog, entry), looks_like(entry));
             Explanation { entry, status: "active", code, message, line: None, by: None }
         }
         Status::Shadowed { by } => {
@@ -73,4 +73,17 @@ pub fn explain<'a>(catalog: &'a Catalog, entry: &'a CatalogEntry) -> Explanation
 fn looks_like(entry: &CatalogEntry) -> String {
     let remark = entry.diagnostics.iter().find(|item| lookalike::is_lookalike(item));
     remark.map(|item| format!("; {}", item.message)).unwrap_or_default()
+}
+
+/// Which version it is, and which one its name alone stands for.
+fn version(catalog: &Catalog, entry: &CatalogEntry) -> String {
+    let Some(version) = catalog.version(entry) else { return String::new() };
+    let name = entry.skill.name_text();
+    let default = catalog.find(name);
+    match default.and_then(|entry| catalog.version(entry)) {
+        Some(default) if default != version => {
+            format!(" as `{name}@{version}`; `{name}` is version {default}")
+        }
+        _ => format!(" as version {version}, which `{name}` stands for"),
+    }
 }

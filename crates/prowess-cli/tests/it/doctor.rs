@@ -197,3 +197,17 @@ fn a_place_that_is_closed_is_an_error() {
     }
     drop(sandbox);
 }
+
+#[test]
+fn names_that_look_alike_are_told_under_every_agent() {
+    let skill = |name: &str| format!("---\nname: {name}\ndescription: Helps.\n---\nGo.\n");
+    let sandbox = Sandbox::new()
+        .file("home/.claude/skills/a/SKILL.md", skill("pdf"))
+        .file("home/.claude/skills/b/SKILL.md", skill("PDF"));
+    for profile in ["omp", "opencode", "prowess"] {
+        let ran = sandbox.exits(0, &["--profile", profile, "doctor"]);
+        assert!(ran.stdout.contains(r#"warning: names that look the same: "PDF", "pdf""#), "{ran}");
+    }
+    let ran = sandbox.exits(0, &["--profile", "omp", "why", "pdf"]);
+    assert!(ran.stdout.contains(r#"looks like that of another skill: "PDF""#), "{ran}");
+}

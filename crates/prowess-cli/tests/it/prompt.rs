@@ -53,12 +53,14 @@ fn the_document_names_what_is_missing() {
       "version": 1,
       "profile": "wundr",
       "text": "Available skills (invoke with /skill-name):\n\n- **release-notes**\n- **review**",
+      "step": "names-only",
       "shown": 2,
       "omitted": [],
       "shortened": [
         "release-notes",
         "review"
       ],
+      "warnings": [],
       "estimatedTokens": 20
     }
     --- stderr
@@ -71,12 +73,16 @@ fn the_document_names_what_is_missing() {
       "version": 1,
       "profile": "wundr",
       "text": "(2 skills are not listed for lack of room: release-notes, review)",
+      "step": "cut",
       "shown": 0,
       "omitted": [
         "release-notes",
         "review"
       ],
       "shortened": [],
+      "warnings": [
+        "not listed for lack of room: release-notes, review"
+      ],
       "estimatedTokens": 17
     }
     --- stderr

@@ -32,7 +32,17 @@ fn one_name_in_the_places_of_six_agents() {
     let sandbox = six_agents();
     let ran = sandbox.exits(0, &["-C", "project", "why", "review"]);
     // There are more agents than these, and more to come.
-    let some = ["agentskills", "claude-code", "openclaw", "opencode-2026", "prowess", "wundr"];
+    let some = [
+        "agentskills",
+        "claude-code",
+        "codex",
+        "gemini-cli",
+        "goose",
+        "openclaw",
+        "opencode-2026",
+        "prowess",
+        "wundr",
+    ];
     let of_some = |block: &&str| some.contains(&block.split(' ').next().unwrap_or_default());
     let answer = ran.answer();
     let blocks: Vec<&str> = answer.split("\n\n").filter(of_some).collect();
@@ -48,6 +58,28 @@ fn one_name_in_the_places_of_six_agents() {
         it is loaded
       - [DIR]/project/.claude/skills/review/SKILL.md (project)
         `[DIR]/home/.claude/skills/review/SKILL.md` is loaded instead
+
+    codex (OpenAI Codex, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+
+    gemini-cli (Gemini CLI, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+
+    goose (Goose, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      - [DIR]/project/.claude/skills/review/SKILL.md (project)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+      - [DIR]/home/.claude/skills/review/SKILL.md (user)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
 
     openclaw (OpenClaw, 2026-09)
       + [DIR]/project/skills/review/SKILL.md (project)

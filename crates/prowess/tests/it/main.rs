@@ -8,17 +8,21 @@
     reason = "a test that cannot go on has failed, and one that cannot run says so"
 )]
 
+mod agent_settings;
+mod budgets;
 mod conformance;
 mod discovery;
 mod embedded;
 mod field;
 mod links;
 mod listing;
+mod own_settings;
 mod profiles;
 mod public_heads;
 mod reference;
 mod resource;
 mod search;
+mod seeds;
 mod settings;
 mod shared;
 mod trust;

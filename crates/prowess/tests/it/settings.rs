@@ -62,11 +62,15 @@ fn keys_are_shown_as_a_file_would_have_them() {
 #[test]
 fn rules_made_again_come_last() {
     let machine = Machine::new()
-        .agent("build")
+        .agent("a.b")
         .skill("home/.claude/skills/a")
         .set("permission.skill.*=allow")
         .set("permission.skill.a=deny")
         .set("permission.skill.*=allow");
     assert_eq!(machine.names("opencode"), ["a"]);
-    assert_eq!(machine.set("permission.skill.?=deny").names("opencode"), [""; 0]);
+    let denied = machine.set("permission.skill.?=deny");
+    assert_eq!(denied.names("opencode"), [""; 0]);
+    // The agent's own rules come after those for everyone.
+    let allowed = denied.set(r#"agent."a.b".permission.skill.a=allow"#);
+    assert_eq!(allowed.names("opencode"), ["a"]);
 }
