@@ -403,6 +403,10 @@ fn name(
     match rules.fallback.name {
         NameFallback::None => field(frontmatter, "name", mended),
         NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
+        NameFallback::Stem => {
+            let stem = || if document.flat { directory() } else { None };
+            field(frontmatter, "name", mended).or_else(stem)
+        }
         NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
     }
 }

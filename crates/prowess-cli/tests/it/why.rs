@@ -30,9 +30,23 @@ fn six_agents() -> Sandbox {
 #[test]
 fn one_name_in_the_places_of_six_agents() {
     let sandbox = six_agents();
-    assert_snapshot!(sandbox.run(&["-C", "project", "why", "review"]), @r#"
-    exit 0
-    --- stdout
+    let ran = sandbox.exits(0, &["-C", "project", "why", "review"]);
+    // There are more agents than these, and more to come.
+    let some = [
+        "agentskills",
+        "claude-code",
+        "codex",
+        "gemini-cli",
+        "goose",
+        "openclaw",
+        "opencode-2026",
+        "prowess",
+        "wundr",
+    ];
+    let of_some = |block: &&str| some.contains(&block.split(' ').next().unwrap_or_default());
+    let answer = ran.answer();
+    let blocks: Vec<&str> = answer.split("\n\n").filter(of_some).collect();
+    assert_snapshot!(blocks.join("\n\n"), @r#"
     agentskills (Agent Skills, skills-ref, 0.1.1)
       + [DIR]/project/.agents/skills/review/SKILL.md (project)
         it is loaded
@@ -75,6 +89,18 @@ fn one_name_in_the_places_of_six_agents() {
       - [DIR]/project/.agents/skills/review/SKILL.md (project)
         `[DIR]/project/skills/review/SKILL.md` is loaded instead
 
+    opencode-2026 (opencode, 1, source of 2026-08-19)
+      + [DIR]/project/.opencode/skills/review/SKILL.md (project)
+        it is loaded
+      - [DIR]/home/.claude/skills/review/SKILL.md (user)
+        `[DIR]/project/.opencode/skills/review/SKILL.md` is loaded instead
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+      - [DIR]/project/.claude/skills/review/SKILL.md (project)
+        `[DIR]/project/.opencode/skills/review/SKILL.md` is loaded instead
+      - [DIR]/project/.agents/skills/review/SKILL.md (project)
+        `[DIR]/project/.opencode/skills/review/SKILL.md` is loaded instead
+
     prowess (prowess, 0.1)
       + [DIR]/project/.agents/skills/review/SKILL.md (project)
         it is loaded
@@ -96,7 +122,6 @@ fn one_name_in_the_places_of_six_agents() {
         `[DIR]/project/.claude/skills/review/SKILL.md` is loaded instead
       - [DIR]/project/skills/review/SKILL.md (project)
         `[DIR]/project/.claude/skills/review/SKILL.md` is loaded instead
-    --- stderr
     "#);
 }
 

@@ -1,6 +1,10 @@
 //! Agents: where skills are put for each, and how to recognise that it is on a machine.
 
+mod table;
+
 use serde::Deserialize;
+
+pub use table::{Agent, agents, find};
 
 /// The `[install]` table of a profile, and a row of `agents.toml`.
 #[derive(Clone, Debug, Deserialize)]
