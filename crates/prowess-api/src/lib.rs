@@ -3,6 +3,7 @@
 //! These types are twins of the domain's, kept apart so that a change inside is not a change of the
 //! contract. Keys are camelCase; every document has a `version`.
 
+mod agents;
 mod check;
 mod completions;
 mod config;
@@ -23,6 +24,9 @@ mod show;
 mod trust;
 mod why;
 
+pub use agents::{
+    AgentDirectory, AgentJson, AgentsDocument, MatrixCell, MatrixDocument, MatrixSkill,
+};
 pub use check::{CheckDocument, CheckedSkill};
 pub use completions::CompletionsDocument;
 pub use config::{ConfigDocument, ConfigSetting, IgnoredSetting};

@@ -56,6 +56,11 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
+    /// Opens a file by its path.
+    pub(crate) fn at(path: &Path) -> std::io::Result<Self> {
+        Self::new(CWD, path)
+    }
+
     /// Opens a file below a directory without waiting, should it be a pipe or a device.
     fn new(
         directory: BorrowedFd<'_>,
@@ -81,11 +86,22 @@ impl Opened {
         system_time(self.status.stx_mtime)
     }
 
+    /// Which file it is, and in what state.
+    pub(crate) fn key(&self) -> FileKey {
+        let status = &self.status;
+        let device = rustix::fs::makedev(status.stx_dev_major, status.stx_dev_minor);
+        let changed = (status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec);
+        (device, status.stx_ino, status.stx_size, changed)
+    }
+
     /// Which file it is.
     fn identity(&self) -> FileIdentity {
         FileIdentity::of_statx(&self.status)
     }
 }
+
+/// Device, inode, size and time of the last change.
+pub(crate) type FileKey = (u64, u64, u64, (i64, u32));
 
 /// Opens what is called `SKILL.md` at a path below an open directory, unless it is not there or is a
 /// directory: then it describes nothing, and a listing says what else there is.

@@ -62,24 +62,21 @@ fn all_agents_are_asked() {
     let ran = ill().run(&["-C", "project", "doctor"]);
     assert_eq!(ran.code, 1);
     assert_snapshot!(as_some_see_it(&ran.answer()), @r#"
-    error: `empty` is not loaded: the file is empty [claude-code, prowess, wundr]
+    error: `empty` is not loaded: the file is empty [claude-code, prowess]
       at [DIR]/project/.claude/skills/empty/SKILL.md
       help: write a frontmatter with a name and a description, then the instructions
-    error: `torn` is not loaded: the frontmatter is not valid YAML: unclosed bracket '[' (line 3) [wundr]
-      at [DIR]/project/.claude/skills/torn/SKILL.md
-      help: put values with special characters in quotes and indent with spaces
     warning: the setting `skills.customDirectories` does not count: only the user may set this: a project can only take away
       at [DIR]/project/prowess.toml
       help: set it in your own settings if you want it; `prowess config` says where
-    warning: a directory of skills is looked for here, and this is none [agentskills, openclaw, prowess]
+    warning: a directory of skills is looked for here, and this is none [prowess]
       at [DIR]/project/.agents/skills
       help: move it away, and put skills into a directory of that name
-    warning: names that look the same: "PD\u{200b}F", "pdf" [prowess]
-      at [DIR]/home/.claude/skills/pdf2/SKILL.md
-      help: rename all of them but one: a model cannot tell them apart
     warning: settings name this directory, and it is not there [prowess]
       at [DIR]/home/gone
       help: make it, or take it out of the settings
+    warning: names that look the same: "PD\u{200b}F", "pdf" [prowess]
+      at [DIR]/home/.claude/skills/pdf2/SKILL.md
+      help: rename all of them but one: a model cannot tell them apart
     info: 1 skill is hidden by another of its name [claude-code]
       help: `prowess why review` says which copy is loaded
     info: 2 skills are hidden by others of their names [prowess]

@@ -11,6 +11,9 @@ fn skill(place: &str) -> String {
 /// One skill name in the places of six agents, one of them broken.
 fn six_agents() -> Sandbox {
     let mut sandbox = Sandbox::new().file("project/.git/HEAD", "");
+    for here in [".codex", ".gemini", ".openclaw", ".config/opencode"] {
+        sandbox = sandbox.directory(format!("home/{here}"));
+    }
     for place in [
         "home/.claude/skills",
         "project/.claude/skills",
@@ -31,28 +34,7 @@ fn six_agents() -> Sandbox {
 fn one_name_in_the_places_of_six_agents() {
     let sandbox = six_agents();
     let ran = sandbox.exits(0, &["-C", "project", "why", "review"]);
-    // There are more agents than these, and more to come.
-    let some = [
-        "agentskills",
-        "claude-code",
-        "codex",
-        "gemini-cli",
-        "goose",
-        "openclaw",
-        "opencode-2026",
-        "prowess",
-        "wundr",
-    ];
-    let of_some = |block: &&str| some.contains(&block.split(' ').next().unwrap_or_default());
-    let answer = ran.answer();
-    let blocks: Vec<&str> = answer.split("\n\n").filter(of_some).collect();
-    assert_snapshot!(blocks.join("\n\n"), @r#"
-    agentskills (Agent Skills, skills-ref, 0.1.1)
-      + [DIR]/project/.agents/skills/review/SKILL.md (project)
-        it is loaded
-      x [DIR]/home/.agents/skills/review/SKILL.md (user)
-        Invalid YAML in frontmatter: a flow collection, line 3
-
+    assert_snapshot!(ran.answer(), @"
     claude-code (Claude Code, 2.1.2xx, documentation of 2026-08-22)
       + [DIR]/home/.claude/skills/review/SKILL.md (user)
         it is loaded
@@ -70,16 +52,6 @@ fn one_name_in_the_places_of_six_agents() {
         it is loaded
       x [DIR]/home/.agents/skills/review/SKILL.md (user)
         the frontmatter is not valid YAML: unclosed bracket '[', line 3
-
-    goose (Goose, source and documentation of 2026-11)
-      + [DIR]/project/.agents/skills/review/SKILL.md (project)
-        it is loaded
-      - [DIR]/project/.claude/skills/review/SKILL.md (project)
-        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
-      x [DIR]/home/.agents/skills/review/SKILL.md (user)
-        the frontmatter is not valid YAML: unclosed bracket '[', line 3
-      - [DIR]/home/.claude/skills/review/SKILL.md (user)
-        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
 
     openclaw (OpenClaw, 2026-09)
       + [DIR]/project/skills/review/SKILL.md (project)
@@ -122,7 +94,7 @@ fn one_name_in_the_places_of_six_agents() {
         `[DIR]/project/.claude/skills/review/SKILL.md` is loaded instead
       - [DIR]/project/skills/review/SKILL.md (project)
         `[DIR]/project/.claude/skills/review/SKILL.md` is loaded instead
-    "#);
+    ");
 }
 
 #[test]

@@ -175,9 +175,9 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
     ancestors.iter().flat_map(in_one).collect()
 }
 
-/// The files that the path of a settings file stands for, the nearest to the working directory last:
-/// it counts.
-pub(crate) fn settings_paths(pattern: &str, host: &Host) -> Vec<PathBuf> {
+/// The paths that a pattern stands for, the nearest to the working directory last: of settings files
+/// it is the one that counts.
+pub(crate) fn filled(pattern: &str, host: &Host) -> Vec<PathBuf> {
     if !pattern.contains("{ancestor}") {
         return fill(pattern, host, &host.cwd).into_iter().collect();
     }

@@ -16,6 +16,7 @@ mod embedded;
 mod field;
 mod links;
 mod listing;
+mod matrix;
 mod own_settings;
 mod profiles;
 mod public_heads;
