@@ -81,7 +81,7 @@ impl Frontmatter {
     /// The number of the entry that [`Frontmatter::get`] finds.
     pub(crate) fn position(&self, key: &str) -> Option<usize> {
         let entries = self.root.entries();
-        entries.iter().rposition(|(name, _)| name.text(&self.source) == Some(key))
+        entries.iter().rposition(|(name, _)| name.says(key, &self.source))
     }
 
     /// The text of the value of the entry of a number; empty where it has none.
@@ -216,7 +216,7 @@ impl<'a> Value<'a> {
     /// The value of a key of a mapping; of the last one, where it comes twice.
     pub fn get(self, key: &str) -> Option<Value<'a>> {
         let entries = self.node.entries();
-        let (_, value) = entries.iter().rfind(|(name, _)| name.text(self.source) == Some(key))?;
+        let (_, value) = entries.iter().rfind(|(name, _)| name.says(key, self.source))?;
         Some(Value { node: value, ..self })
     }
 

@@ -404,12 +404,16 @@ fn quick_open(above: BorrowedFd<'_>, file: &Path, name: &OsStr) -> Option<Opened
     read::open_skill_file(above, Path::new(OsStr::from_bytes(inner)))
 }
 
-/// `base.join(name)`, in exactly the memory it needs: a large catalog keeps it.
+/// `base.join(name)` for the name of an entry, in exactly the memory it needs: a large catalog keeps it.
 fn joined(base: &Path, name: &OsStr) -> PathBuf {
-    let mut path = PathBuf::with_capacity(base.as_os_str().len() + 1 + name.len());
+    let base = base.as_os_str();
+    let mut path = OsString::with_capacity(base.len() + 1 + name.len());
     path.push(base);
+    if !base.is_empty() && !base.as_bytes().ends_with(b"/") {
+        path.push("/");
+    }
     path.push(name);
-    path
+    path.into()
 }
 
 fn is_flat_skill(name: &OsStr) -> bool {

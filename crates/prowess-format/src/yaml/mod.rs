@@ -93,6 +93,19 @@ impl Node {
         }
     }
 
+    /// Whether this is a scalar that says exactly this. Keys are looked up often, and nearly all of
+    /// them differ in length.
+    pub(crate) fn says(&self, text: &str, source: &str) -> bool {
+        match &self.kind {
+            Kind::Scalar(Scalar { text: Text::Verbatim(span), .. }) => {
+                span.end.wrapping_sub(span.start) as usize == text.len()
+                    && source.as_bytes().get(span.range()) == Some(text.as_bytes())
+            }
+            Kind::Scalar(Scalar { text: Text::Cooked(own), .. }) => **own == *text,
+            Kind::Sequence(_) | Kind::Mapping(_) => false,
+        }
+    }
+
     /// The entries of a mapping; none for anything else.
     pub fn entries(&self) -> &[(Node, Node)] {
         match &self.kind {
@@ -222,7 +235,7 @@ fn column(source: &str, at: usize) -> usize {
 
 /// Whether a key is a plain `<<`.
 pub(crate) fn is_merge_key(key: &Node, source: &str) -> bool {
-    key.text(source) == Some("<<") && key.is_plain()
+    key.says("<<", source) && key.is_plain()
 }
 
 /// Whether a value is a mapping or a list of them, and so can be merged.
