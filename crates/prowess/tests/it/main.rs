@@ -11,6 +11,7 @@
 mod conformance;
 mod discovery;
 mod listing;
+mod oracles;
 mod public_heads;
 mod reference;
 mod resource;
