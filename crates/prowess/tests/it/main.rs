@@ -17,6 +17,7 @@ mod field;
 mod links;
 mod listing;
 mod matrix;
+mod oracles;
 mod own_settings;
 mod profiles;
 mod public_heads;
