@@ -47,6 +47,7 @@ pub mod validate;
 pub mod views;
 pub mod write;
 pub mod yaml;
+mod yaml_text;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Fix, Location, Report, Severity, Span};
@@ -56,3 +57,4 @@ pub use rules::Rules;
 pub use skill::{Origin, Skill, Sourced};
 pub use tree::{Digest, Entry, EntryKind, MemoryTree, Tree, TreePath};
 pub use validate::{Surroundings, validate};
+pub use yaml_text::yaml_to_json;

@@ -29,6 +29,8 @@ pub struct CatalogEntry {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of it.
     pub status: Status,
+    /// How much of it the agent's settings let a model see.
+    pub(crate) shown: Shown,
     /// Whether what it brings may run, where that is not as for its root.
     pub(crate) standing: Option<Box<Standing>>,
     /// Bytes of the file.
@@ -45,8 +47,11 @@ impl CatalogEntry {
         self.standing.as_deref().unwrap_or(&self.root.standing)
     }
 
-    /// Whether its author keeps it out of what a model is shown.
+    /// Whether its author, or a setting of the agent, keeps it out of what a model is shown.
     pub fn is_hidden(&self) -> bool {
+        if self.shown == Shown::Nothing {
+            return true;
+        }
         let flag = |key: &&str| self.skill.frontmatter.get(key).and_then(Value::as_flag);
         HIDING.iter().any(|key| flag(key) == Some(true))
     }
@@ -60,6 +65,18 @@ impl CatalogEntry {
         };
         value?.text()
     }
+}
+
+/// How much of a skill a model is shown by the agent's settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// All that is listed.
+    #[default]
+    All,
+    /// Its name.
+    Name,
+    /// Nothing: only users can start it.
+    Nothing,
 }
 
 /// The keys that keep a skill out of what a model is shown, in every spelling some agent takes: one

@@ -10,9 +10,10 @@ use prowess_format::{
     validate,
 };
 
+use crate::agent_settings;
 use crate::bundled;
 use crate::cancel::Cancel;
-use crate::catalog::{Catalog, CatalogEntry};
+use crate::catalog::{Catalog, CatalogEntry, Shown};
 use crate::discover::{Candidate, discover};
 use crate::host::Host;
 use crate::identity;
@@ -99,15 +100,19 @@ impl Engine {
         &self.profile
     }
 
-    /// What users and projects have set.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
+    /// The settings in force: what the agent's own files say, and above it what the user told us.
+    pub fn settings(&self) -> Settings {
+        agent_settings::with_agents_own(&self.settings, &self.profile, &self.host)
     }
 
     /// The directories it searches, in order.
     pub fn roots(&self) -> Vec<Root> {
+        self.roots_by(&self.settings())
+    }
+
+    fn roots_by(&self, settings: &Settings) -> Vec<Root> {
         let Some(directories) = &self.directories else {
-            return roots::expand(&self.profile, &self.host, &self.settings, &self.trust);
+            return roots::expand(&self.profile, &self.host, settings, &self.trust);
         };
         // A directory that is named by hand is treated as one that settings add.
         let extra = self.profile.roots.iter().find(|rule| rule.scope == Scope::Extra);
@@ -170,7 +175,8 @@ impl Engine {
                 _ => {}
             }
         }
-        self.load_from(self.roots(), &self.settings, cancel)
+        let settings = self.settings();
+        self.load_from(self.roots_by(&settings), &settings, cancel)
     }
 
     fn load_from(
@@ -207,7 +213,7 @@ impl Engine {
         if cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
-        let around = Circumstances { profile: &self.profile, host: &self.host, settings };
+        let around = Circumstances::new(&self.profile, &self.host, settings);
         resolve(&mut entries, &around);
         Ok(Arc::new(Catalog::new(self.profile.clone(), self.host.tools.clone(), entries, troubles)))
     }
@@ -227,14 +233,14 @@ impl Engine {
         let around = Surroundings { directory, ..Default::default() };
         let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
         let (root, skill, status) = (root.clone(), parsed.skill, Status::Active);
-        let standing = None;
         CatalogEntry {
             candidate,
             root,
             skill,
             diagnostics,
             status,
-            standing,
+            shown: Shown::All,
+            standing: None,
             size,
             modified: None,
             identity: None,
@@ -264,14 +270,13 @@ impl Engine {
         let standing = candidate
             .linked
             .then(|| Box::new(self.trust.standing(&self.host, root.scope, &candidate.directory)));
-        let root = root.clone();
-        let status = Status::Active;
         CatalogEntry {
             candidate,
-            root,
+            root: root.clone(),
             skill,
             diagnostics,
-            status,
+            status: Status::Active,
+            shown: Shown::All,
             standing,
             size,
             modified,

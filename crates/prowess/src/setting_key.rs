@@ -50,7 +50,8 @@ pub(crate) fn split_assignment(assignment: &str) -> Option<(&str, &str)> {
     None
 }
 
-fn quote(segment: &str) -> String {
+/// A segment, quoted where it has to be.
+pub(crate) fn quote(segment: &str) -> String {
     let bare = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     if !segment.is_empty() && segment.bytes().all(bare) {
         return segment.to_owned();

@@ -24,12 +24,21 @@ pub enum Origin {
     Project(PathBuf),
     /// A flag.
     Flag,
+    /// A file of the agent itself.
+    Agent {
+        /// The file.
+        path: PathBuf,
+        /// It came with the project.
+        project: bool,
+    },
 }
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::User(path) | Self::Project(path) => write!(out, "{}", path.display()),
+            Self::User(path) | Self::Project(path) | Self::Agent { path, .. } => {
+                write!(out, "{}", path.display())
+            }
             Self::Flag => out.write_str("--set"),
         }
     }
@@ -286,6 +295,28 @@ impl Settings {
         Ok(())
     }
 
+    /// Adds what a file of the agent itself says; a later one counts.
+    pub(crate) fn add_from_agent(&mut self, path: Vec<String>, value: Value, origin: Origin) {
+        self.made += 1;
+        let key = setting_key::join(&path);
+        self.values.insert(key, Setting { value, origin, path, order: self.made });
+    }
+
+    /// Notes what does not count.
+    pub(crate) fn ignore(&mut self, key: String, origin: Origin, reason: String) {
+        self.ignored.push(Ignored { key, origin, reason });
+    }
+
+    /// Lays others over these: where both say something, the others count.
+    pub(crate) fn overlay(&mut self, over: &Self) {
+        for (key, setting) in &over.values {
+            let order = self.made + setting.order;
+            self.values.insert(key.clone(), Setting { order, ..setting.clone() });
+        }
+        self.made += over.made;
+        self.ignored.extend(over.ignored.iter().cloned());
+    }
+
     /// The value of a key, as [`setting_key::join`] writes it.
     fn value(&self, key: &str) -> Option<&Value> {
         self.values.get(key).map(|setting| &setting.value)
@@ -342,6 +373,14 @@ impl Settings {
         }
         found.sort_by_key(|(_, setting)| setting.order);
         found
+    }
+
+    /// Whether anything is set below a key.
+    pub(crate) fn has_any_below(&self, key: &[&str]) -> bool {
+        let below = |setting: &Setting| {
+            setting.path.len() > key.len() && setting.path.iter().zip(key).all(|(a, b)| a == b)
+        };
+        self.values.values().any(below)
     }
 
     /// Every setting, by key as it is written in a file.

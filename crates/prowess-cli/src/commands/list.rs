@@ -47,7 +47,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let engine = setup::engine(args, args.profile_name(), named)?;
     let catalog = engine.load(&Cancel::none())?;
     if command.commands {
-        let off = commands::switched_off(engine.settings());
+        let off = commands::switched_off(&engine.settings());
         if let Some(reason) = &off {
             output.talk(&format!("there are no commands: {reason}"));
         }

@@ -7,7 +7,7 @@ use super::escape::{html, neutralise, one_line};
 use super::rules::{Appended, Field, Location, Sort};
 use super::truncate::shorten;
 use super::{Form, ListingRules};
-use crate::catalog::{Catalog, CatalogEntry};
+use crate::catalog::{Catalog, CatalogEntry, Shown};
 use crate::profile::{Collision, Profile};
 use crate::resolve::Status;
 
@@ -76,7 +76,10 @@ fn as_discovered(catalog: &Catalog, collision: Collision) -> Vec<&CatalogEntry> 
 
 pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> Item {
     let frontmatter = &entry.skill.frontmatter;
-    let (description, capped) = description(entry, &profile.listing);
+    let (description, capped) = match entry.shown {
+        Shown::Name => (String::new(), false),
+        Shown::All | Shown::Nothing => description(entry, &profile.listing),
+    };
     let namespaces: Vec<&str> = profile.namespaces.iter().map(String::as_str).collect();
     let emoji = Gating::read(frontmatter, &namespaces).and_then(|gating| gating.emoji);
     let version = entry.version(profile.format.document);

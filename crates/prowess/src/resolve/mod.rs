@@ -17,6 +17,7 @@ use prowess_format::views::gating::Gating;
 
 use crate::catalog::CatalogEntry;
 use crate::host::Host;
+use crate::permission::{self, Rule};
 use crate::profile::{Gate, Profile};
 use crate::roots::Root;
 use crate::settings::Settings;
@@ -57,6 +58,18 @@ pub(crate) struct Circumstances<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) host: &'a Host,
     pub(crate) settings: &'a Settings,
+    /// The permission rules that the settings hold.
+    rules: Vec<Rule>,
+    /// Whether any skill has settings of its own: mostly none has, and thousands need not be asked.
+    has_entries: bool,
+}
+
+impl<'a> Circumstances<'a> {
+    pub(crate) fn new(profile: &'a Profile, host: &'a Host, settings: &'a Settings) -> Self {
+        let rules = permission::rules(settings, host.agent.as_deref());
+        let has_entries = settings.has_any_below(&["skills", "entries"]);
+        Self { profile, host, settings, rules, has_entries }
+    }
 }
 
 /// What one gate looks at.
@@ -108,6 +121,11 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             if let Some(rejection) = pass(*gate, &subject) {
                 entries[at].status = Status::Rejected(rejection);
             }
+        }
+    }
+    if around.has_entries {
+        for entry in entries.iter_mut() {
+            entry.shown = names::shown(entry, around.settings);
         }
     }
     lookalikes::remark(entries, &around.profile.format);

@@ -11,7 +11,7 @@ pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 use crate::bundled;
 use crate::host::Host;
 use crate::profile::{Profile, Walk};
-use crate::settings::Settings;
+use crate::settings::{Origin, Settings};
 use crate::trust::{Standing, Trust};
 
 /// A directory that is searched.
@@ -57,14 +57,15 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                 continue;
             }
             let embedded = rule.kind == RootKind::Embedded;
+            let scope = scope_of(rule, settings);
             let standing = match embedded {
                 true => Standing::Trusted,
-                false => trust.standing(host, rule.scope, &path),
+                false => trust.standing(host, scope, &path),
             };
             roots.push(Root {
                 path,
                 kind: if embedded { RootKind::Embedded } else { RootKind::Dir },
-                scope: rule.scope,
+                scope,
                 provider: rule.provider.clone(),
                 walk: walk_of(rule, profile.walk),
                 plugin,
@@ -75,6 +76,15 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
         }
     }
     roots
+}
+
+/// What kind of place a rule leads to: what a project's file names is the project's, wherever it is.
+fn scope_of(rule: &RootRule, settings: &Settings) -> Scope {
+    let key = rule.path.strip_prefix("{setting:").and_then(|rest| rest.split_once('}'));
+    match key.and_then(|(key, _)| settings.origin(key)) {
+        Some(Origin::Project(_) | Origin::Agent { project: true, .. }) => Scope::Project,
+        _ => rule.scope,
+    }
 }
 
 /// The directories of a rule, each with the plugin it belongs to.
@@ -150,6 +160,16 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
         ancestors.reverse();
     }
     ancestors.iter().filter_map(|ancestor| fill(&rule.path, host, ancestor)).collect()
+}
+
+/// The files that the path of a settings file stands for, the nearest to the working directory last:
+/// it counts.
+pub(crate) fn settings_paths(pattern: &str, host: &Host) -> Vec<PathBuf> {
+    if !pattern.contains("{ancestor}") {
+        return fill(pattern, host, &host.cwd).into_iter().collect();
+    }
+    let ancestors = host.ancestors();
+    ancestors.iter().rev().filter_map(|ancestor| fill(pattern, host, ancestor)).collect()
 }
 
 /// One pattern with its placeholders filled; `None` where one of them stands for nothing here.
