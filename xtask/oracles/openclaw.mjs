@@ -25,8 +25,13 @@ console.warn = console.error = (...words) => warnings.push(words.join(" "));
 const config = getRuntimeConfig();
 const agentId = resolveDefaultAgentId(config);
 const report = buildWorkspaceSkillStatus(resolveAgentWorkspaceDir(config, agentId), { config, agentId });
+// Plugins that come along are unpacked into the home. Of the complaints those are kept that are about a
+// file of the sandbox: others have times or shortened paths in them.
+const isOfPackage = (text) => text.includes("/plugin-skills/") || text.includes(process.argv[2]);
+const isOwn = (skill) => !isOfPackage(skill.filePath);
+const isKept = (line) => line.startsWith("[skills] Skipping ") && !isOfPackage(line);
 console.log(JSON.stringify({
-  skills: report.skills.map((skill) => ({
+  skills: report.skills.filter(isOwn).map((skill) => ({
     name: skill.name,
     description: skill.description,
     path: skill.filePath,
@@ -34,6 +39,6 @@ console.log(JSON.stringify({
     enabled: skill.eligible && !skill.blockedByAgentFilter,
     hidden: (skill.eligible && !skill.blockedByAgentFilter && !skill.modelVisible) || undefined,
   })),
-  errors: warnings,
+  errors: warnings.filter(isKept),
 }));
 process.exit(0);

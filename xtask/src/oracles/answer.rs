@@ -11,6 +11,8 @@ pub(super) struct Answer {
     pub(super) skills: Vec<Listed>,
     /// What it complains about.
     pub(super) errors: Vec<String>,
+    /// Why it lists nothing.
+    pub(super) fails: Option<String>,
 }
 
 impl Answer {
@@ -38,7 +40,9 @@ impl Answer {
             })
             .collect();
         skills.sort();
-        let mut errors: Vec<String> = self.errors.into_iter().map(general).collect();
+        // What follows the first line shows the place in the text.
+        let first = |text: String| text.lines().next().unwrap_or_default().to_owned();
+        let mut errors: Vec<String> = self.errors.into_iter().map(first).map(general).collect();
         errors.sort();
         Vector {
             scenario: scenario.name.clone(),
@@ -46,6 +50,7 @@ impl Answer {
             version: version.to_owned(),
             skills,
             errors,
+            fails: self.fails.map(general),
         }
     }
 }

@@ -21,6 +21,9 @@ pub(super) fn changes(committed: &[Vector], answers: &[Vector]) -> Vec<String> {
         if old.errors != new.errors {
             changes.push(format!("{scenario}: complains otherwise: {:?}", new.errors));
         }
+        if old.fails != new.fails {
+            changes.push(format!("{scenario}: fails otherwise: {:?}", new.fails));
+        }
         if old.version != new.version {
             changes.push(format!("{scenario}: was answered by {}", old.version));
         }
@@ -58,6 +61,7 @@ mod tests {
             version: "1".to_owned(),
             skills: names.iter().map(listed).collect(),
             errors: Vec::new(),
+            fails: None,
         }
     }
 

@@ -34,7 +34,7 @@ pub(super) fn run(command: &mut Command, directory: &Path) -> Result<Printed, St
             None if Instant::now() > deadline => {
                 end(&mut child);
                 let (_, stderr) = printed(directory)?;
-                return Err(format!("no end after {} s: {}", TIMEOUT.as_secs(), tail(&stderr)));
+                return Err(format!("no end after {} s: {}", TIMEOUT.as_secs(), reason(&stderr)));
             }
             None => sleep(PAUSE),
         }
@@ -66,7 +66,7 @@ pub(super) fn converse(
             break Ok(value);
         }
         if ended || Instant::now() > deadline {
-            break Err(format!("no answer: {}", tail(&stderr)));
+            break Err(format!("no answer: {}", reason(&stderr)));
         }
         sleep(PAUSE);
     };
@@ -104,8 +104,11 @@ fn printed(directory: &Path) -> Result<(String, String), String> {
     Ok((text(read("stdout")?), text(read("stderr")?)))
 }
 
-/// The end of what was printed: that is where programs say why they fail.
-pub(super) fn tail(text: &str) -> String {
+/// The line in which a program says why it fails, or else the end of what it printed.
+pub(super) fn reason(text: &str) -> String {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    lines[lines.len().saturating_sub(3)..].join(" / ")
+    match lines.iter().find(|line| line.contains("Error: ")) {
+        Some(line) => line.trim().to_owned(),
+        None => lines[lines.len().saturating_sub(3)..].join(" / "),
+    }
 }

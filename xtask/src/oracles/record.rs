@@ -9,6 +9,7 @@ use prowess_testkit::oracle::{AgentHome, Scenario, Vector, agent_homes, read_vec
 
 use super::Choice;
 use super::agents::{Agent, agent};
+use super::answer::Answer;
 use super::compare::{changes, write};
 use super::install::{Tool, install};
 use super::sandbox::Sandbox;
@@ -74,7 +75,14 @@ fn ask_agent(
     println!("{name} {}: {} scenarios", tool.version, chosen.len());
     let (answers, mut problems) = ask_all(&agent, &tool, &chosen, home);
     let file = root().join(format!("crates/prowess/tests/vectors/oracles/{name}.jsonl"));
-    let summary = format!("{} answered {} of {}", tool.version, answers.len(), chosen.len());
+    let failed = answers.iter().filter(|vector| vector.fails.is_some()).count();
+    let listed = answers.len() - failed;
+    let mut summary = format!("{} listed skills in {listed} of {}", tool.version, chosen.len());
+    for vector in &answers {
+        if let Some(problem) = &vector.fails {
+            summary += &format!("\n  {} brings it down: {problem}", vector.scenario);
+        }
+    }
     match settle(choice, &file, all, &answers) {
         Ok(changed) => problems.extend(changed),
         Err(problem) => problems.push(problem),
@@ -144,6 +152,8 @@ fn ask(
     home: &AgentHome,
 ) -> Result<Vector, String> {
     let sandbox = Sandbox::new(scenario, home)?;
-    let answer = (agent.list)(tool, &sandbox)?;
+    // An agent that a scenario brings down has answered it.
+    let fails = |problem| Answer { fails: Some(problem), ..Answer::default() };
+    let answer = (agent.list)(tool, &sandbox).unwrap_or_else(fails);
     Ok(answer.into_vector(scenario, (agent.name, &tool.version), &sandbox.root))
 }

@@ -20,6 +20,9 @@ pub struct Vector {
     /// What it complains about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
+    /// Why there is no list: it crashed, or it did not end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fails: Option<String>,
 }
 
 /// A skill as an agent lists it. What the agent does not tell is not there.

@@ -32,6 +32,7 @@ pub(super) fn list(tool: &Tool, sandbox: &Sandbox) -> Result<Answer, String> {
     Ok(Answer {
         skills: own.map(skill).collect(),
         errors: items(&of_directory["errors"]).map(error).collect(),
+        fails: None,
     })
 }
 

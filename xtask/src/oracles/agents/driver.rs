@@ -13,5 +13,6 @@ pub(super) fn answer(printed: &Printed) -> Result<Answer, String> {
     let skills: Result<Vec<Listed>, _> =
         items(&value["skills"]).map(|skill| serde_json::from_value(skill.clone())).collect();
     let errors = items(&value["errors"]).filter_map(Value::as_str).map(str::to_owned).collect();
-    Ok(Answer { skills: skills.map_err(|error| format!("the driver: {error}"))?, errors })
+    let skills = skills.map_err(|error| format!("the driver: {error}"))?;
+    Ok(Answer { skills, errors, fails: None })
 }

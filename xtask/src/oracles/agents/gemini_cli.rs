@@ -22,8 +22,9 @@ fn skills(text: &str) -> Vec<Listed> {
     while let Some((head, after)) = rest.split_once(DESCRIPTION) {
         let Some((description, after)) = after.split_once(LOCATION) else { break };
         let (path, after) = after.split_once('\n').unwrap_or((after, ""));
-        // A name may hold a line break: what is before it is a blank line.
-        let heading = head.rsplit("\n\n").next().unwrap_or(head).trim();
+        // Only what introduces the list ends with a blank line; a name may hold a line break.
+        // A name may also begin or end with spaces, or be empty.
+        let heading = head.rsplit("\n\n").next().unwrap_or(head);
         let (name, enabled) = match heading.rsplit_once(" [Disabled]") {
             Some((name, _)) => (name, false),
             None => (heading.rsplit_once(" [Enabled]").map_or(heading, |(name, _)| name), true),
@@ -35,7 +36,8 @@ fn skills(text: &str) -> Vec<Listed> {
             enabled: Some(enabled),
             ..Listed::default()
         });
-        rest = after;
+        // One blank line stands between two skills.
+        rest = after.strip_prefix('\n').unwrap_or(after);
     }
     skills
 }
@@ -48,7 +50,7 @@ mod tests {
     fn a_skill_ends_with_its_location() {
         let text = "Discovered Agent Skills:\n\na [Enabled]\n  Description: one\n\ntwo\n  \
                     Location:    /x/a\n\nb [Disabled] [Built-in]\n  Description: \n  Location:    \
-                    /x/b\n\n";
+                    /x/b\n\n   [Enabled]\n  Description: c\n  Location:    /x/c\n\n";
         let found: Vec<_> = skills(text)
             .into_iter()
             .map(|skill| (skill.name, skill.description, skill.path, skill.enabled))
@@ -56,6 +58,11 @@ mod tests {
         let row = |name: &str, description: &str, path: &str, enabled| {
             (name.to_owned(), Some(description.to_owned()), Some(path.to_owned()), Some(enabled))
         };
-        assert_eq!(found, [row("a", "one\n\ntwo", "/x/a", true), row("b", "", "/x/b", false)]);
+        let expected = [
+            row("a", "one\n\ntwo", "/x/a", true),
+            row("b", "", "/x/b", false),
+            row("  ", "c", "/x/c", true),
+        ];
+        assert_eq!(found, expected);
     }
 }

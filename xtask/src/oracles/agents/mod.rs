@@ -52,13 +52,13 @@ fn succeeded(printed: Printed) -> Result<Printed, String> {
         return Ok(printed);
     }
     let said = if printed.stderr.trim().is_empty() { &printed.stdout } else { &printed.stderr };
-    Err(format!("it fails: {}", process::tail(said)))
+    Err(format!("it fails: {}", process::reason(said)))
 }
 
 /// Output that is one JSON document.
 fn json(text: &str) -> Result<Value, String> {
     serde_json::from_str(text.trim())
-        .map_err(|error| format!("its output is no JSON ({error}): {}", process::tail(text)))
+        .map_err(|error| format!("its output is no JSON ({error}): {}", process::reason(text)))
 }
 
 /// The elements of a list, or of nothing.

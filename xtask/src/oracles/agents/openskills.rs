@@ -28,6 +28,9 @@ pub(super) fn list(tool: &Tool, sandbox: &Sandbox) -> Result<Answer, String> {
 
 /// Two lines a skill: its name and scope, and its description.
 fn skills(text: &str) -> Vec<Listed> {
+    if text.contains("\nNo skills installed.") {
+        return Vec::new();
+    }
     let mut lines = text.lines();
     let mut skills = Vec::new();
     while let Some(line) = lines.next() {
