@@ -39,6 +39,7 @@ pub mod listing;
 mod parallel;
 pub mod permission;
 pub mod pin;
+pub mod portability;
 mod profile;
 mod read;
 pub mod resolve;

@@ -1,5 +1,6 @@
 //! What a listing says about each skill: which ones, in which order, with which words.
 
+use prowess_format::Skill;
 use prowess_format::frontmatter::{Frontmatter, Value};
 use prowess_format::views::gating::Gating;
 
@@ -76,7 +77,7 @@ fn as_discovered(catalog: &Catalog, collision: Collision) -> Vec<&CatalogEntry> 
 
 pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> Item {
     let frontmatter = &entry.skill.frontmatter;
-    let (description, capped) = description(entry, &profile.listing);
+    let (description, capped) = description(&entry.skill, &profile.listing);
     let namespaces: Vec<&str> = profile.namespaces.iter().map(String::as_str).collect();
     let emoji = Gating::read(frontmatter, &namespaces).and_then(|gating| gating.emoji);
     let version = entry.version(profile.format.document);
@@ -101,12 +102,12 @@ pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> 
 }
 
 /// The description with what is appended to it, and whether the cap took something away.
-fn description(entry: &CatalogEntry, rules: &ListingRules) -> (String, bool) {
+pub(crate) fn description(skill: &Skill, rules: &ListingRules) -> (String, bool) {
     let rules = &rules.description;
-    let mut text = entry.skill.description_text().to_owned();
+    let mut text = skill.description_text().to_owned();
     for appended in &rules.append {
         let more = match appended {
-            Appended::WhenToUse => when_to_use(&entry.skill.frontmatter),
+            Appended::WhenToUse => when_to_use(&skill.frontmatter),
         };
         if let Some(more) = more {
             let joiner = if text.is_empty() { "" } else { &rules.joiner };

@@ -22,6 +22,7 @@ use std::path::PathBuf;
 
 pub use budget::Budget;
 pub use cost::Cost;
+pub(crate) use item::description;
 pub use rules::{ListingRules, Place};
 
 use crate::catalog::Catalog;

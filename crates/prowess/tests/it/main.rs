@@ -13,6 +13,7 @@ mod discovery;
 mod embedded;
 mod links;
 mod listing;
+mod portability;
 mod profiles;
 mod public_heads;
 mod reference;
