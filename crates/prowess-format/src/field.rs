@@ -44,8 +44,8 @@ pub const ALL: &[Field] = fields! {
     "compatibility": "*";
     "metadata": "*";
     "allowed-tools" | "allowed_tools" | "allowedTools":
-        "agentskills" "amp" "claude-code" "cline" "copilot" "cursor" "deepagents" "factory" "letta"
-        "openhands" "pi" "roo" "wink" "wundr"
+        "agentskills" "amp" "claude-code" "cline" "copilot" "cursor" "deepagents" "factory" "goose"
+        "letta" "openhands" "pi" "roo" "wink" "wundr"
         => "its tools are neither granted nor restricted";
     "when_to_use" | "when-to-use" | "whenToUse": "claude-code" "letta"
         => "the model is not told when to use it but by the description";

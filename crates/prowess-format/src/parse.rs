@@ -397,10 +397,19 @@ fn name(
         let text = document.directory?.to_owned();
         Some(Sourced { text, origin: Origin::Directory })
     };
-    match rules.fallback.name {
+    let name = match rules.fallback.name {
         NameFallback::None => field(frontmatter, "name", mended),
         NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
         NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
+    };
+    name.map(|name| hyphenated(name, &rules.name_hyphens))
+}
+
+/// A name with hyphens for these characters.
+fn hyphenated(name: Sourced, characters: &str) -> Sourced {
+    match name.text.contains(|c| characters.contains(c)) {
+        true => Sourced { text: name.text.replace(|c| characters.contains(c), "-"), ..name },
+        false => name,
     }
 }
 

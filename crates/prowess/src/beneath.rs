@@ -13,6 +13,8 @@ use std::path::Path;
 use rustix::fs::{Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 
+use crate::file_identity::FileIdentity;
+
 /// How often an open is tried that the kernel could not decide, because something was moved
 /// meanwhile.
 const TRIES: usize = 16;
@@ -30,6 +32,13 @@ pub(crate) enum Links {
 pub(crate) fn open_directory(path: &Path) -> std::io::Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
     Ok(rustix::fs::open(path, flags, Mode::empty())?)
+}
+
+/// Which file a path in a directory leads to, past links and wherever that is. It is not opened.
+pub(crate) fn identity(directory: impl AsFd, path: &[u8]) -> std::io::Result<FileIdentity> {
+    let flags = OFlags::PATH | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(directory, OsStr::from_bytes(path), flags, Mode::empty())?;
+    Ok(FileIdentity::of(&File::from(file).metadata()?))
 }
 
 /// Opens what is at a path below a directory, without waiting for a pipe or a device.

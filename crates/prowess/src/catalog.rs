@@ -10,6 +10,7 @@ use prowess_format::{Diagnostic, Skill};
 use sha2::{Digest as _, Sha256};
 
 use crate::discover::Candidate;
+use crate::file_identity::FileIdentity;
 use crate::profile::Profile;
 use crate::resolve::Status;
 use crate::roots::Root;
@@ -28,12 +29,16 @@ pub struct CatalogEntry {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of it.
     pub status: Status,
+    /// How much of it the agent's settings let a model see.
+    pub(crate) shown: Shown,
     /// Whether what it brings may run, where that is not as for its root.
     pub(crate) standing: Option<Box<Standing>>,
     /// Bytes of the file.
     pub(crate) size: u64,
     /// When the file was last changed.
     pub(crate) modified: Option<std::time::SystemTime>,
+    /// Which file was read; nothing where it is part of the program or could not be read.
+    pub(crate) identity: Option<FileIdentity>,
 }
 
 impl CatalogEntry {
@@ -42,8 +47,11 @@ impl CatalogEntry {
         self.standing.as_deref().unwrap_or(&self.root.standing)
     }
 
-    /// Whether its author keeps it out of what a model is shown.
+    /// Whether its author, or a setting of the agent, keeps it out of what a model is shown.
     pub fn is_hidden(&self) -> bool {
+        if self.shown == Shown::Nothing {
+            return true;
+        }
         let flag = |key: &&str| self.skill.frontmatter.get(key).and_then(Value::as_flag);
         HIDING.iter().any(|key| flag(key) == Some(true))
     }
@@ -57,6 +65,18 @@ impl CatalogEntry {
         };
         value?.text()
     }
+}
+
+/// How much of a skill a model is shown by the agent's settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// All that is listed.
+    #[default]
+    All,
+    /// Its name.
+    Name,
+    /// Nothing: only users can start it.
+    Nothing,
 }
 
 /// The keys that keep a skill out of what a model is shown, in every spelling some agent takes: one

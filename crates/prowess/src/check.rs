@@ -109,7 +109,7 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
     }
     if let Some(name) = discover::skill_file_in(&names, &profile.format) {
         let (file, directory) = (path.join(name), path.to_owned());
-        let candidate = Candidate { file, directory, flat: false, linked: false };
+        let candidate = Candidate { file, directory, flat: false, linked: false, rank: 0 };
         return Ok((vec![candidate], Vec::new()));
     }
     // A whole tree: everything that is a skill anywhere below, hidden directories included, since
@@ -150,7 +150,7 @@ fn locate_file(path: &Path, profile: &Profile) -> Result<Candidate, Trouble> {
         return Err(Trouble::NotMarkdown);
     }
     let file = path.to_owned();
-    Ok(Candidate { file, directory, flat: !describes_directory, linked: false })
+    Ok(Candidate { file, directory, flat: !describes_directory, linked: false, rank: 0 })
 }
 
 /// Checks a skill that is part of the program, by the directory a catalog has for it, and its files.
@@ -158,12 +158,17 @@ pub fn check_bundled(directory: &Path, profile: &Profile) -> Option<(Checked, Me
     let tree = bundled::tree(directory)?;
     let bytes = tree.read(&TreePath::skill_file(), limits::RESOURCE_BYTES).ok()?;
     let (file, path) = (directory.join("SKILL.md"), directory.to_owned());
-    let candidate =
-        Candidate { file: file.clone(), directory: path.clone(), flat: false, linked: false };
+    let candidate = Candidate {
+        file: file.clone(),
+        directory: path.clone(),
+        flat: false,
+        linked: false,
+        rank: 0,
+    };
     let (skill, manifest, diagnostics) = (None, None, Vec::new());
     let mut checked = Checked { path, file: Some(file), skill, manifest, diagnostics };
     let size = bytes.len() as u64;
-    let read = FileBytes { bytes, size, modified: None };
+    let read = FileBytes { bytes, size, modified: None, identity: None };
     check_skill(&candidate, &read, Some(&tree), &profile.format, &mut checked);
     Some((checked, tree))
 }
@@ -189,7 +194,7 @@ impl Source {
         let file = checked.file.clone()?;
         let directory = checked.directory().to_owned();
         let flat = file == checked.path;
-        Some(Self::open(Candidate { file, directory, flat, linked: false }, rules))
+        Some(Self::open(Candidate { file, directory, flat, linked: false, rank: 0 }, rules))
     }
 
     /// The skill's directory or, where it is a single file, that file's stem; and whether it is one.
@@ -200,7 +205,7 @@ impl Source {
     /// The same skill with another text in its file.
     pub(crate) fn with_text(&self, text: &str) -> Self {
         let (bytes, size) = (text.as_bytes().to_vec(), text.len() as u64);
-        let read = Ok(FileBytes { bytes, size, modified: None });
+        let read = Ok(FileBytes { bytes, size, modified: None, identity: None });
         Self { candidate: self.candidate.clone(), read, tree: None }
     }
 

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use prowess_format::frontmatter::Value;
 
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::settings::Settings;
 
 /// The longest name of a command.
 const NAME: usize = 32;
@@ -21,6 +22,16 @@ pub struct CommandSpec {
     pub skill: String,
     /// What is shown beside it.
     pub description: String,
+}
+
+/// The switch for all of them.
+const SWITCH: &str = "skills.enableSkillCommands";
+
+/// Why there are no commands, where settings switch them off.
+pub fn switched_off(settings: &Settings) -> Option<String> {
+    let origin = settings.origin(SWITCH)?;
+    let off = settings.flag(SWITCH) == Some(false);
+    off.then(|| format!("{SWITCH} is off ({origin})"))
 }
 
 /// A command for each skill that its author lets users invoke, sorted by the skills' names. Reserved

@@ -32,6 +32,8 @@ pub struct Candidate {
     pub flat: bool,
     /// A link was followed on the way to it.
     pub linked: bool,
+    /// How many directories were looked at before its own, level by level.
+    pub rank: u32,
 }
 
 impl Candidate {
@@ -72,12 +74,16 @@ pub(crate) fn discover<T: Send>(
 ) -> Discovered<T> {
     let search = Search { walk, rules, visit: &visit };
     let (path, deepest) = (root.to_owned(), walk.depth);
-    let mut level = vec![Pending { path, depth: 0, deepest, followed: None }];
+    let mut level = vec![Pending { path, depth: 0, deepest, rank: 0, followed: None }];
     let mut levels: Vec<Vec<Looked<T>>> = Vec::new();
     let (mut entries, mut directories) = (0, 0);
     let mut limit = None;
     while !level.is_empty() && !cancel.is_cancelled() && limit.is_none() {
-        directories += level.len();
+        let count = level.len();
+        directories += count;
+        for (at, pending) in level.iter_mut().enumerate() {
+            pending.rank = (directories - count + at) as u32;
+        }
         let mut looked = parallel::map(&level, |pending| search.look(pending));
         entries += looked.iter().map(|looked| looked.entries).sum::<usize>();
         limit = over_limit(entries, directories);
@@ -141,6 +147,8 @@ struct Pending {
     depth: usize,
     /// The depth beyond which nothing is searched on this way.
     deepest: usize,
+    /// How many directories are looked at before it.
+    rank: u32,
     followed: Option<Arc<Followed>>,
 }
 
@@ -257,7 +265,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
 
     fn visit(&self, file: PathBuf, pending: &Pending, flat: bool, open: Option<Opened>) -> T {
         let (directory, linked) = (pending.path.clone(), pending.followed.is_some());
-        (self.visit)(Candidate { file, directory, flat, linked }, open)
+        (self.visit)(Candidate { file, directory, flat, linked, rank: pending.rank }, open)
     }
 
     fn is_entered(&self, name: &OsStr) -> bool {
@@ -271,7 +279,8 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         let path = pending.path.join(name);
         let (depth, deepest) = (pending.depth + 1, pending.deepest);
         if !linked {
-            return Some(Pending { path, depth, deepest, followed: pending.followed.clone() });
+            let followed = pending.followed.clone();
+            return Some(Pending { path, depth, deepest, rank: 0, followed });
         }
         let (from, to) = (pending.path.canonicalize().ok()?, path.canonicalize().ok()?);
         let followed = Arc::new(Followed { from, before: pending.followed.clone() });
@@ -284,7 +293,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         }
         // A link can lead to the root of everything: some do not look far behind one.
         let deepest = self.walk.depth_behind_link.map_or(deepest, |more| deepest.min(depth + more));
-        Some(Pending { path, depth, deepest, followed: Some(followed) })
+        Some(Pending { path, depth, deepest, rank: 0, followed: Some(followed) })
     }
 }
 

@@ -51,6 +51,7 @@ pub fn of_settings(ignored: &[Ignored]) -> Vec<Problem> {
         let (path, from_project) = match &ignored.origin {
             Origin::User(path) => (Some(path.clone()), false),
             Origin::Project(path) => (Some(path.clone()), true),
+            Origin::Agent { path, .. } => (Some(path.clone()), false),
             _ => (None, false),
         };
         let whole = ignored.key.is_empty();

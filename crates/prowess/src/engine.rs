@@ -10,11 +10,13 @@ use prowess_format::{
     validate,
 };
 
+use crate::agent_settings;
 use crate::bundled;
 use crate::cancel::Cancel;
-use crate::catalog::{Catalog, CatalogEntry};
+use crate::catalog::{Catalog, CatalogEntry, Shown};
 use crate::discover::{Candidate, discover};
 use crate::host::Host;
+use crate::identity;
 use crate::profile::{Profile, ProfileError};
 use crate::read::{Extent, FileBytes, Opened, read_skill_file};
 use crate::resolve::{Circumstances, Status, resolve};
@@ -98,10 +100,19 @@ impl Engine {
         &self.profile
     }
 
+    /// The settings in force: what the agent's own files say, and above it what the user told us.
+    pub fn settings(&self) -> Settings {
+        agent_settings::with_agents_own(&self.settings, &self.profile, &self.host)
+    }
+
     /// The directories it searches, in order.
     pub fn roots(&self) -> Vec<Root> {
+        self.roots_by(&self.settings())
+    }
+
+    fn roots_by(&self, settings: &Settings) -> Vec<Root> {
         let Some(directories) = &self.directories else {
-            return roots::expand(&self.profile, &self.host, &self.settings, &self.trust);
+            return roots::expand(&self.profile, &self.host, settings, &self.trust);
         };
         // A directory that is named by hand is treated as one that settings add.
         let extra = self.profile.roots.iter().find(|rule| rule.scope == Scope::Extra);
@@ -164,7 +175,8 @@ impl Engine {
                 _ => {}
             }
         }
-        self.load_from(self.roots(), &self.settings, cancel)
+        let settings = self.settings();
+        self.load_from(self.roots_by(&settings), &settings, cancel)
     }
 
     fn load_from(
@@ -201,9 +213,16 @@ impl Engine {
         if cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
-        let around = Circumstances { profile: &self.profile, host: &self.host, settings };
+        let around = Circumstances::new(&self.profile, &self.host, settings);
         resolve(&mut entries, &around);
-        Ok(Arc::new(Catalog::new(self.profile.clone(), self.host.tools.clone(), entries, troubles)))
+        let profile = self.profile_with(settings);
+        Ok(Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles)))
+    }
+
+    /// The profile with what the user of the agent says otherwise about the listing.
+    fn profile_with(&self, settings: &Settings) -> Arc<Profile> {
+        let listing = self.profile.listing.overridden(&self.host, settings);
+        Arc::new(Profile { listing, ..(*self.profile).clone() })
     }
 
     /// A skill that is part of the program, whole.
@@ -221,8 +240,18 @@ impl Engine {
         let around = Surroundings { directory, ..Default::default() };
         let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
         let (root, skill, status) = (root.clone(), parsed.skill, Status::Active);
-        let standing = None;
-        CatalogEntry { candidate, root, skill, diagnostics, status, standing, size, modified: None }
+        CatalogEntry {
+            candidate,
+            root,
+            skill,
+            diagnostics,
+            status,
+            shown: Shown::All,
+            standing: None,
+            size,
+            modified: None,
+            identity: None,
+        }
     }
 
     /// Reads one candidate's head and judges it by that.
@@ -232,10 +261,10 @@ impl Engine {
             DocumentKind::SkillMd => Extent::Head,
             DocumentKind::Manifest => Extent::Whole,
         };
-        let (mut size, mut modified) = (0, None);
-        let (skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
+        let (mut size, mut modified, mut identity) = (0, None, None);
+        let (mut skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
             Ok(read) => {
-                (size, modified) = (read.size, read.modified);
+                (size, modified, identity) = (read.size, read.modified, read.identity);
                 match rules.document {
                     DocumentKind::SkillMd => self.read_skill(&candidate, &read),
                     DocumentKind::Manifest => self.read_manifest(&candidate.inner_file(), &read),
@@ -243,13 +272,23 @@ impl Engine {
             }
             Err(error) => self.unreadable(&candidate, &error),
         };
+        identity::rename(&mut skill, &candidate, root, &self.profile.identity);
         // What a link leads to is whoever's it is where it really lies.
         let standing = candidate
             .linked
             .then(|| Box::new(self.trust.standing(&self.host, root.scope, &candidate.directory)));
-        let root = root.clone();
-        let status = Status::Active;
-        CatalogEntry { candidate, root, skill, diagnostics, status, standing, size, modified }
+        CatalogEntry {
+            candidate,
+            root: root.clone(),
+            skill,
+            diagnostics,
+            status: Status::Active,
+            shown: Shown::All,
+            standing,
+            size,
+            modified,
+            identity,
+        }
     }
 
     fn read_skill(&self, candidate: &Candidate, read: &FileBytes) -> (Skill, Vec<Diagnostic>) {

@@ -18,9 +18,15 @@
 //!     println!("{}: {}", entry.skill.name_text(), entry.skill.description_text());
 //! }
 //! println!("{}", catalog.listing(Budget::chars(16_000)).text); // what a model is told
+//! match catalog.read("skill://review-pr/scripts/lint.sh") {
+//!     Ok(file) => println!("{} bytes of {}", file.size, file.content_type),
+//!     Err(error) => println!("{error}"), // such as: Unknown skill: review-pr
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod agent_settings;
+pub mod agents;
 mod beneath;
 mod bundled;
 pub mod cancel;
@@ -32,10 +38,13 @@ pub mod directory;
 pub mod discover;
 pub mod doctor;
 mod engine;
+mod file_identity;
 pub mod fix;
 pub mod host;
+mod identity;
 pub mod limits;
 pub mod listing;
+mod lookup;
 mod parallel;
 pub mod permission;
 pub mod pin;
@@ -46,6 +55,7 @@ pub mod resolve;
 pub mod resource;
 pub mod roots;
 pub mod search;
+mod setting_key;
 pub mod settings;
 pub mod skill_ref;
 mod state;

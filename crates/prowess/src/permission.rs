@@ -50,8 +50,8 @@ pub struct Rule {
 
 /// The rules that settings hold, in their order: those for everyone, then those of one agent.
 pub fn rules(settings: &Settings, agent: Option<&str>) -> Vec<Rule> {
-    let of = |prefix: &str| -> Vec<Rule> {
-        let rules = settings.below(prefix).into_iter().filter_map(|(pattern, setting)| {
+    let of = |above: &[&str]| -> Vec<Rule> {
+        let rules = settings.below(above).into_iter().filter_map(|(pattern, setting)| {
             let action = match setting.value.as_text()? {
                 "allow" => Action::Allow,
                 "ask" => Action::Ask,
@@ -62,9 +62,9 @@ pub fn rules(settings: &Settings, agent: Option<&str>) -> Vec<Rule> {
         });
         rules.collect()
     };
-    let mut rules = of("permission.skill");
+    let mut rules = of(&["permission", "skill"]);
     if let Some(agent) = agent {
-        rules.extend(of(&format!("agent.{agent}.permission.skill")));
+        rules.extend(of(&["agent", agent, "permission", "skill"]));
     }
     rules
 }

@@ -31,13 +31,10 @@ impl Catalog {
     /// The skills of these names, in this order, each once. Names are exact; hidden skills count,
     /// because naming a skill is asking for it.
     pub fn pin<N: AsRef<str>>(&self, names: &[N]) -> Result<Vec<&CatalogEntry>, UnknownSkills> {
-        let (active, document) = (self.active(), self.profile.format.document);
         let (mut pinned, mut unknown): (Vec<&CatalogEntry>, Vec<String>) = (Vec::new(), Vec::new());
         for name in names.iter().map(AsRef::as_ref) {
-            let same = active.iter().filter(|entry| entry.skill.name_text() == name);
-            // Where versions coexist the highest is meant.
-            match same.max_by_key(|entry| numbers(entry.version(document))) {
-                Some(entry) if pinned.iter().any(|other| std::ptr::eq(*other, *entry)) => {}
+            match self.find(name) {
+                Some(entry) if pinned.iter().any(|other| std::ptr::eq(*other, entry)) => {}
                 Some(entry) => pinned.push(entry),
                 None => unknown.push(name.to_owned()),
             }
@@ -46,14 +43,8 @@ impl Catalog {
             return Ok(pinned);
         }
         let mut available: Vec<String> =
-            active.iter().map(|entry| entry.skill.name_text().to_owned()).collect();
+            self.active().iter().map(|entry| entry.skill.name_text().to_owned()).collect();
         available.dedup();
         Err(UnknownSkills { unknown, available })
     }
-}
-
-/// The numbers of a version, for comparison.
-fn numbers(version: Option<&str>) -> Vec<u64> {
-    let numbers = version.unwrap_or_default().split(|character: char| !character.is_ascii_digit());
-    numbers.filter_map(|number| number.parse().ok()).collect()
 }

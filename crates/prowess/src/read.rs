@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use prowess_format::{Rules, head_is_complete};
 
+use crate::file_identity::FileIdentity;
 use crate::limits;
 
 /// The first bytes of a file, and how many there are in all.
@@ -16,6 +17,8 @@ pub(crate) struct FileBytes {
     pub(crate) bytes: Vec<u8>,
     pub(crate) size: u64,
     pub(crate) modified: Option<SystemTime>,
+    /// Which file it was, where it was one.
+    pub(crate) identity: Option<FileIdentity>,
 }
 
 /// How much of a file is wanted.
@@ -84,7 +87,8 @@ pub(crate) fn read_skill_file(
 
 fn of(bytes: Vec<u8>, metadata: &Metadata) -> FileBytes {
     let size = metadata.len().max(bytes.len() as u64);
-    FileBytes { bytes, size, modified: metadata.modified().ok() }
+    let (modified, identity) = (metadata.modified().ok(), Some(FileIdentity::of(metadata)));
+    FileBytes { bytes, size, modified, identity }
 }
 
 /// Fills the buffer as far as the file goes.

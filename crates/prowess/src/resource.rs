@@ -17,6 +17,7 @@ use prowess_format::{Entry, Tree as _, TreePath};
 use crate::beneath::{self, Links};
 use crate::bundled;
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::file_identity::FileIdentity;
 use crate::limits;
 use crate::resolve::Status;
 use crate::roots::RootKind;
@@ -69,6 +70,9 @@ pub enum ResourceError {
     /// The path has a segment `..`.
     #[error("Path traversal (..) is not allowed in skill:// URLs")]
     Traversal,
+    /// The skill's directory, or the file that describes it, is not the one that was loaded.
+    #[error("{} is not what was loaded; load the skills again to read it", .0.display())]
+    Replaced(PathBuf),
     /// A link leads out of the skill's directory.
     #[error("Path traversal is not allowed")]
     Escape,
@@ -128,6 +132,7 @@ impl Catalog {
             return read_embedded(url, &candidate.directory, wanted);
         }
         let base = Base::open(&candidate.directory, wanted)?;
+        base.must_be_loaded(entry, inner.as_bytes(), wanted)?;
         let file = base.open_file(url, wanted)?;
         let path = base.real_path(&file, wanted);
         let unreadable = |cause| ResourceError::Unreadable { path: path.clone(), cause };
@@ -138,6 +143,12 @@ impl Catalog {
         }
         if !metadata.is_file() {
             return Err(ResourceError::NotAFile(url.to_owned()));
+        }
+        // The file that describes the skill is known; asked of the open file, so that nobody can
+        // put another there meanwhile.
+        let loaded = entry.identity.is_none_or(|loaded| loaded == FileIdentity::of(&metadata));
+        if wanted == inner.as_bytes() && !loaded {
+            return Err(ResourceError::Replaced(path));
         }
         if address.path.as_ref().is_some_and(|path| path.names_directory) {
             return Err(ResourceError::NotFound(path));
@@ -150,13 +161,13 @@ impl Catalog {
         Ok(Resource::new(url, path, content, content_type))
     }
 
-    /// The loaded skill that has exactly this name.
+    /// The loaded skill that has exactly this name, or `name@version` where versions coexist.
     fn entry_of(&self, name: &[u8]) -> Result<&CatalogEntry, ResourceError> {
-        let active = || self.entries().iter().filter(|entry| entry.status == Status::Active);
-        let found = active().find(|entry| entry.skill.name_text().as_bytes() == name);
+        let found = std::str::from_utf8(name).ok().and_then(|name| self.find(name));
         found.ok_or_else(|| {
+            let active = self.entries().iter().filter(|entry| entry.status == Status::Active);
             let mut available: Vec<String> =
-                active().map(|entry| entry.skill.name_text().to_owned()).collect();
+                active.map(|entry| entry.skill.name_text().to_owned()).collect();
             available.sort_unstable();
             available.dedup();
             let name = String::from_utf8_lossy(name).into_owned();
@@ -298,6 +309,21 @@ impl<'a> Base<'a> {
         match beneath::open_directory(path) {
             Ok(descriptor) => Ok(Self { path, descriptor }),
             Err(cause) => Err(failure(cause, "", &joined(path, wanted))),
+        }
+    }
+
+    /// Whether this is the directory whose skill was loaded: it holds the file that described it.
+    /// Where that file itself is wanted, it is asked when it is open.
+    fn must_be_loaded(
+        &self,
+        entry: &CatalogEntry,
+        inner: &[u8],
+        wanted: &[u8],
+    ) -> Result<(), ResourceError> {
+        let Some(loaded) = entry.identity.filter(|_| wanted != inner) else { return Ok(()) };
+        match beneath::identity(&self.descriptor, inner) {
+            Ok(found) if found == loaded => Ok(()),
+            _ => Err(ResourceError::Replaced(self.path.to_owned())),
         }
     }
 

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::setting_key;
+
 /// Bytes of a settings file.
 const FILE_BYTES: u64 = 1024 * 1024;
 
@@ -22,12 +24,21 @@ pub enum Origin {
     Project(PathBuf),
     /// A flag.
     Flag,
+    /// A file of the agent itself.
+    Agent {
+        /// The file.
+        path: PathBuf,
+        /// It came with the project.
+        project: bool,
+    },
 }
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::User(path) | Self::Project(path) => write!(out, "{}", path.display()),
+            Self::User(path) | Self::Project(path) | Self::Agent { path, .. } => {
+                write!(out, "{}", path.display())
+            }
             Self::Flag => out.write_str("--set"),
         }
     }
@@ -40,6 +51,8 @@ pub enum Value {
     Flag(bool),
     /// A whole number.
     Number(i64),
+    /// A number with a fraction, as it is written.
+    Decimal(String),
     /// A text.
     Text(String),
     /// A list of texts.
@@ -51,6 +64,7 @@ impl std::fmt::Display for Value {
         match self {
             Self::Flag(flag) => write!(out, "{flag}"),
             Self::Number(number) => write!(out, "{number}"),
+            Self::Decimal(number) => write!(out, "{number}"),
             Self::Text(text) => write!(out, "{text:?}"),
             Self::Texts(texts) => write!(out, "{texts:?}"),
         }
@@ -62,7 +76,7 @@ impl Value {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
-            Self::Flag(_) | Self::Number(_) | Self::Texts(_) => None,
+            Self::Flag(_) | Self::Number(_) | Self::Decimal(_) | Self::Texts(_) => None,
         }
     }
 
@@ -71,6 +85,8 @@ impl Value {
         match (holds, value) {
             (Holds::Flag, toml::Value::Boolean(flag)) => Some(Self::Flag(flag)),
             (Holds::Number, toml::Value::Integer(number)) => Some(Self::Number(number)),
+            (Holds::Decimal, toml::Value::Integer(number)) => Some(Self::Number(number)),
+            (Holds::Decimal, toml::Value::Float(number)) => Some(Self::Decimal(number.to_string())),
             (Holds::Text, toml::Value::String(text)) => Some(Self::Text(text)),
             (Holds::Texts, toml::Value::Array(items)) => {
                 let text = |item| match item {
@@ -91,8 +107,18 @@ pub struct Setting {
     pub value: Value,
     /// Its origin.
     pub origin: Origin,
+    /// The segments of its key, as they are meant.
+    path: Vec<String>,
     /// How many were made before it: the order of rules is part of what they say.
     order: usize,
+}
+
+impl Setting {
+    /// Whether its value must not be shown.
+    pub fn is_secret(&self) -> bool {
+        let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
+        matches!(path.as_slice(), ["skills", "entries", _, "apiKey" | "env", ..])
+    }
 }
 
 /// Something in a settings file that does not count, and why.
@@ -109,7 +135,10 @@ pub struct Ignored {
 /// All settings in force.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
+    /// By key, as [`setting_key`] writes it.
     values: BTreeMap<String, Setting>,
+    /// How many have been made.
+    made: usize,
     ignored: Vec<Ignored>,
 }
 
@@ -133,6 +162,7 @@ enum Holds {
     Texts,
     Text,
     Number,
+    Decimal,
 }
 
 /// Every key there is. `*` stands for one name.
@@ -160,6 +190,11 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.security.scanOnLoad", Holds::Flag, Trust::UserOnly),
     ("skills.security.blockCritical", Holds::Flag, Trust::UserOnly),
     ("skills.security.allowedCommandPrefixes", Holds::Texts, Trust::UserOnly),
+    ("skills.limits.maxSkillsInPrompt", Holds::Number, Trust::UserOnly),
+    ("skills.limits.maxSkillsPromptChars", Holds::Number, Trust::UserOnly),
+    ("skills.max_context_tokens", Holds::Number, Trust::UserOnly),
+    ("skillListingBudgetFraction", Holds::Decimal, Trust::UserOnly),
+    ("skillListingMaxDescChars", Holds::Number, Trust::UserOnly),
     ("permission.skill.*", Holds::Text, Trust::UserOnly),
     ("agent.*.permission.skill.*", Holds::Text, Trust::UserOnly),
 ];
@@ -175,18 +210,19 @@ impl Settings {
         settings
     }
 
-    /// Adds a flag's `key=value`; the value is TOML, or a text where it is none.
+    /// Adds a flag's `key=value`; the value is TOML, or a text where it is none. A name with a dot is
+    /// quoted: `skills.entries."a.b".enabled=false`.
     pub fn set(&mut self, assignment: &str) -> Result<(), String> {
-        let Some((key, text)) = assignment.split_once('=') else {
+        let Some((key, text)) = setting_key::split_assignment(assignment) else {
             return Err(format!("`{assignment}` is not of the form KEY=VALUE"));
+        };
+        let Some(path) = setting_key::split(key) else {
+            return Err(format!("`{key}` is not a key: its quotes do not fit"));
         };
         let parsed = format!("value = {text}").parse::<toml::Table>().ok();
         let value = parsed.and_then(|mut table| table.remove("value"));
-        self.add(
-            key.trim(),
-            value.unwrap_or_else(|| toml::Value::String(text.to_owned())),
-            &Origin::Flag,
-        )
+        let value = value.unwrap_or_else(|| toml::Value::String(text.to_owned()));
+        self.add(path, value, &Origin::Flag)
     }
 
     fn add_file(&mut self, path: &Path, origin: Origin) {
@@ -201,7 +237,7 @@ impl Settings {
             text.parse::<toml::Table>().map_err(|error| error.message().to_owned())
         });
         match table {
-            Ok(table) => self.add_table("", table, &origin),
+            Ok(table) => self.add_table(&[], table, &origin),
             Err(reason) => {
                 let reason = format!("the file cannot be read: {reason}");
                 self.ignored.push(Ignored { key: String::new(), origin, reason });
@@ -209,13 +245,15 @@ impl Settings {
         }
     }
 
-    fn add_table(&mut self, prefix: &str, table: toml::Table, origin: &Origin) {
+    fn add_table(&mut self, above: &[String], table: toml::Table, origin: &Origin) {
         for (name, value) in table {
-            let key = if prefix.is_empty() { name } else { format!("{prefix}.{name}") };
+            let mut path = above.to_vec();
+            path.push(name);
             match value {
-                toml::Value::Table(table) => self.add_table(&key, table, origin),
+                toml::Value::Table(table) => self.add_table(&path, table, origin),
                 value => {
-                    if let Err(reason) = self.add(&key, value, origin) {
+                    let key = setting_key::join(&path);
+                    if let Err(reason) = self.add(path, value, origin) {
                         self.ignored.push(Ignored { key, origin: origin.clone(), reason });
                     }
                 }
@@ -224,29 +262,36 @@ impl Settings {
     }
 
     /// Adds one value; the reason where it does not count.
-    fn add(&mut self, key: &str, value: toml::Value, origin: &Origin) -> Result<(), String> {
-        let known = KEYS.iter().find(|(pattern, ..)| fits(pattern, key));
+    fn add(
+        &mut self,
+        path: Vec<String>,
+        value: toml::Value,
+        origin: &Origin,
+    ) -> Result<(), String> {
+        let known = KEYS.iter().find(|(pattern, ..)| fits(pattern, &path));
         let Some(&(_, holds, trust)) = known else {
             return Err("there is no such setting".to_owned());
         };
         let Some(value) = Value::of(value, holds) else {
             return Err(format!("it has the wrong type: {}", type_name(holds)));
         };
-        let setting = Setting { value, origin: origin.clone(), order: self.values.len() };
+        self.made += 1;
+        let key = setting_key::join(&path);
+        let setting = Setting { value, origin: origin.clone(), path, order: self.made };
         if matches!(origin, Origin::Project(_)) {
             return self.add_from_project(key, setting, trust);
         }
-        self.values.insert(key.to_owned(), setting);
+        self.values.insert(key, setting);
         Ok(())
     }
 
     fn add_from_project(
         &mut self,
-        key: &str,
+        key: String,
         setting: Setting,
         trust: Trust,
     ) -> Result<(), String> {
-        let present = self.values.get_mut(key);
+        let present = self.values.get_mut(&key);
         match (trust, &setting.value, present) {
             (Trust::FalseOnly, Value::Flag(false), _) => {}
             (Trust::Restricts, _, None) => {}
@@ -257,12 +302,40 @@ impl Settings {
             (Trust::Adds, _, None) => {}
             _ => return Err("only the user may set this: a project can only take away".to_owned()),
         }
-        self.values.insert(key.to_owned(), setting);
+        self.values.insert(key, setting);
         Ok(())
     }
 
+    /// Adds what a file of the agent itself says; a later one counts.
+    pub(crate) fn add_from_agent(&mut self, path: Vec<String>, value: Value, origin: Origin) {
+        self.made += 1;
+        let key = setting_key::join(&path);
+        self.values.insert(key, Setting { value, origin, path, order: self.made });
+    }
+
+    /// Notes what does not count.
+    pub(crate) fn ignore(&mut self, key: String, origin: Origin, reason: String) {
+        self.ignored.push(Ignored { key, origin, reason });
+    }
+
+    /// Lays others over these: where both say something, the others count.
+    pub(crate) fn overlay(&mut self, over: &Self) {
+        for (key, setting) in &over.values {
+            let order = self.made + setting.order;
+            self.values.insert(key.clone(), Setting { order, ..setting.clone() });
+        }
+        self.made += over.made;
+        self.ignored.extend(over.ignored.iter().cloned());
+    }
+
+    /// The value of a key, as [`setting_key::join`] writes it.
     fn value(&self, key: &str) -> Option<&Value> {
         self.values.get(key).map(|setting| &setting.value)
+    }
+
+    /// Where a value comes from, where somebody set it.
+    pub fn origin(&self, key: &str) -> Option<&Origin> {
+        self.values.get(key).map(|setting| &setting.origin)
     }
 
     /// A switch, where somebody set it.
@@ -278,6 +351,15 @@ impl Settings {
         self.value(key)?.as_text()
     }
 
+    /// A number as it is written, where somebody set one.
+    pub fn number(&self, key: &str) -> Option<String> {
+        match self.value(key)? {
+            Value::Number(number) => Some(number.to_string()),
+            Value::Decimal(number) => Some(number.clone()),
+            _ => None,
+        }
+    }
+
     /// The texts of a list; none where nobody set it.
     pub fn list(&self, key: &str) -> &[String] {
         match self.value(key) {
@@ -288,32 +370,41 @@ impl Settings {
 
     /// Whether a dotted path of the `skills` settings is there and true, set, or not empty.
     pub fn is_truthy(&self, path: &str) -> bool {
-        let key = format!("skills.{path}");
-        match self.value(&key) {
+        let Some(path) = setting_key::split(&format!("skills.{path}")) else { return false };
+        match self.value(&setting_key::join(&path)) {
             Some(Value::Flag(flag)) => *flag,
             Some(Value::Number(number)) => *number != 0,
+            Some(Value::Decimal(number)) => number.parse() != Ok(0.0),
             Some(Value::Text(text)) => !text.trim().is_empty(),
             Some(Value::Texts(_)) => true,
-            None => self.values.keys().any(|known| known.starts_with(&format!("{key}."))),
+            None => self.values.values().any(|setting| setting.path.starts_with(&path)),
         }
     }
 
-    /// The rest of every key that begins with `prefix.`, with its setting, in the order in which they
-    /// were made.
-    pub fn below(&self, prefix: &str) -> Vec<(&str, &Setting)> {
-        let rest = |key: &'_ str| -> Option<usize> {
-            key.strip_prefix(prefix)?.strip_prefix('.').map(|rest| key.len() - rest.len())
-        };
-        let mut found: Vec<(&str, &Setting)> = self
-            .values
-            .iter()
-            .filter_map(|(key, setting)| Some((&key[rest(key)?..], setting)))
-            .collect();
+    /// The last segment, as it is meant, of every key that is one segment longer than this one, with
+    /// its setting, in the order in which they were made.
+    pub fn below(&self, key: &[&str]) -> Vec<(&str, &Setting)> {
+        let mut found: Vec<(&str, &Setting)> = Vec::new();
+        for setting in self.values.values() {
+            if let Some((name, above)) = setting.path.split_last()
+                && above.iter().eq(key)
+            {
+                found.push((name, setting));
+            }
+        }
         found.sort_by_key(|(_, setting)| setting.order);
         found
     }
 
-    /// Every setting, by key.
+    /// Whether anything is set below a key.
+    pub(crate) fn has_any_below(&self, key: &[&str]) -> bool {
+        let below = |setting: &Setting| {
+            setting.path.len() > key.len() && setting.path.iter().zip(key).all(|(a, b)| a == b)
+        };
+        self.values.values().any(below)
+    }
+
+    /// Every setting, by key as it is written in a file.
     pub fn all(&self) -> impl Iterator<Item = (&str, &Setting)> {
         self.values.iter().map(|(key, setting)| (key.as_str(), setting))
     }
@@ -325,16 +416,13 @@ impl Settings {
 }
 
 /// Whether a key is one of a pattern's.
-fn fits(pattern: &str, key: &str) -> bool {
-    let (mut patterns, mut keys) = (pattern.split('.'), key.split('.'));
-    loop {
-        match (patterns.next(), keys.next()) {
-            (None, None) => return true,
-            (Some("*"), Some(name)) if !name.is_empty() => {}
-            (Some(part), Some(name)) if part == name => {}
-            _ => return false,
-        }
-    }
+fn fits(pattern: &str, path: &[String]) -> bool {
+    let patterns: Vec<&str> = pattern.split('.').collect();
+    let fits = |(pattern, name): (&&str, &String)| match *pattern {
+        "*" => !name.is_empty(),
+        pattern => pattern == name,
+    };
+    patterns.len() == path.len() && patterns.iter().zip(path).all(fits)
 }
 
 fn type_name(holds: Holds) -> &'static str {
@@ -342,11 +430,7 @@ fn type_name(holds: Holds) -> &'static str {
         Holds::Flag => "true or false is wanted",
         Holds::Text => "a text is wanted",
         Holds::Number => "a whole number is wanted",
+        Holds::Decimal => "a number is wanted",
         Holds::Texts => "a list of texts is wanted",
     }
-}
-
-/// Whether a key's value must not be shown.
-pub fn is_secret(key: &str) -> bool {
-    key.ends_with(".apiKey") || key.contains(".env.")
 }

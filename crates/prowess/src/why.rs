@@ -1,5 +1,7 @@
 //! Why an agent sees a skill, or does not: every candidate of a name, and what became of it.
 
+use prowess_format::{lookalike, name};
+
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::resolve::Status;
 
@@ -20,11 +22,13 @@ pub struct Explanation<'a> {
     pub by: Option<&'a CatalogEntry>,
 }
 
-/// Every candidate that goes by a name, or lies in a directory of that name: the one that is loaded
+/// Every candidate that goes by a name or one that looks the same, or lies in a directory of that name: the one that is loaded
 /// first, then the others in the order of discovery.
 pub fn why<'a>(catalog: &'a Catalog, name: &str) -> Vec<Explanation<'a>> {
+    let looks = name::canonical(name);
     let goes_by = |entry: &&CatalogEntry| {
-        entry.skill.name_text() == name || entry.candidate.place_name().as_deref() == Some(name)
+        name::canonical(entry.skill.name_text()) == looks
+            || entry.candidate.place_name().as_deref() == Some(name)
     };
     let mut found: Vec<Explanation<'a>> =
         catalog.entries().iter().filter(goes_by).map(|entry| explain(catalog, entry)).collect();
@@ -42,18 +46,13 @@ pub fn explain<'a>(catalog: &'a Catalog, entry: &'a CatalogEntry) -> Explanation
                 false => "it is loaded",
             };
             let code = if hidden { "hidden" } else { "loaded" };
-            Explanation {
-                entry,
-                status: "active",
-                code,
-                message: message.to_owned(),
-                line: None,
-                by: None,
-            }
+            let message = format!("{message}{}{}", version(catalog, entry), looks_like(entry));
+            Explanation { entry, status: "active", code, message, line: None, by: None }
         }
         Status::Shadowed { by } => {
             let by = &catalog.entries()[*by];
-            let message = format!("`{}` is loaded instead", by.candidate.file.display());
+            let message =
+                format!("`{}` is loaded instead", by.candidate.file.display()) + &looks_like(entry);
             Explanation {
                 entry,
                 status: "shadowed",
@@ -67,5 +66,24 @@ pub fn explain<'a>(catalog: &'a Catalog, entry: &'a CatalogEntry) -> Explanation
             let (code, message) = (rejection.code, rejection.message.clone());
             Explanation { entry, status: "rejected", code, message, line: rejection.line, by: None }
         }
+    }
+}
+
+/// A word about skills whose names look the same.
+fn looks_like(entry: &CatalogEntry) -> String {
+    let remark = entry.diagnostics.iter().find(|item| lookalike::is_lookalike(item));
+    remark.map(|item| format!("; {}", item.message)).unwrap_or_default()
+}
+
+/// Which version it is, and which one its name alone stands for.
+fn version(catalog: &Catalog, entry: &CatalogEntry) -> String {
+    let Some(version) = catalog.version(entry) else { return String::new() };
+    let name = entry.skill.name_text();
+    let default = catalog.find(name);
+    match default.and_then(|entry| catalog.version(entry)) {
+        Some(default) if default != version => {
+            format!(" as `{name}@{version}`; `{name}` is version {default}")
+        }
+        _ => format!(" as version {version}, which `{name}` stands for"),
     }
 }

@@ -1,6 +1,5 @@
 //! `prowess config`: each setting with its origin.
 
-use prowess::settings::is_secret;
 use prowess_api::{ConfigDocument, ConfigSetting, ExitCode, IgnoredSetting, VERSION};
 
 use super::Outcome;
@@ -8,16 +7,22 @@ use crate::output::{Output, safe};
 use crate::setup;
 
 /// Show the settings in force, each with where it comes from
+///
+/// With --profile also what the agent's own settings files say, as far as it decides which skills it
+/// sees.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let host = setup::host(args)?;
-    let settings = setup::settings(args, &host)?;
+    let settings = match &args.profile {
+        Some(profile) => setup::engine(args, profile, None)?.settings(),
+        None => setup::settings(args, &host)?,
+    };
     let shown = settings.all().map(|(key, setting)| {
         // Keys and variables of skills are for the skills, not for a screen or a log.
         let value =
-            if is_secret(key) { "(not shown)".to_owned() } else { setting.value.to_string() };
+            if setting.is_secret() { "(not shown)".to_owned() } else { setting.value.to_string() };
         ConfigSetting { key: key.to_owned(), value, origin: setting.origin.to_string() }
     });
     let ignored = settings.ignored().iter().map(|ignored| IgnoredSetting {

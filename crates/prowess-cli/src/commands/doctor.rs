@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use prowess::doctor::{self, Problem};
 use prowess::roots::RootKind;
+use prowess::settings::{Ignored, Origin};
 use prowess::trust::Trust;
 use prowess::{Cancel, CatalogEntry};
 use prowess_api::{DoctorDocument, ExitCode, PathText, ProblemJson, VERSION};
@@ -28,6 +29,10 @@ pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Ou
     for profile in setup::current_profiles(args, &host) {
         let engine = setup::engine(args, &profile, None)?;
         let catalog = engine.load(&Cancel::none())?;
+        let of_agent = |ignored: &&Ignored| matches!(ignored.origin, Origin::Agent { .. });
+        let settings = engine.settings();
+        let ignored: Vec<Ignored> = settings.ignored().iter().filter(of_agent).cloned().collect();
+        problems.extend(doctor::of_settings(&ignored));
         // What is part of the program is nobody's yet.
         let own = |entry: &&CatalogEntry| entry.root.kind != RootKind::Embedded;
         loaded += catalog.active().into_iter().filter(own).count();

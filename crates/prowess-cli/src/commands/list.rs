@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use prowess::commands::CommandSpec;
+use prowess::commands::{self, CommandSpec};
 use prowess::listing::Cost;
 use prowess::resolve::Status;
 use prowess::trust::Standing;
@@ -47,7 +47,15 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let engine = setup::engine(args, args.profile_name(), named)?;
     let catalog = engine.load(&Cancel::none())?;
     if command.commands {
-        print_commands(&catalog, &command.reserved, output);
+        let off = commands::switched_off(&engine.settings());
+        if let Some(reason) = &off {
+            output.talk(&format!("there are no commands: {reason}"));
+        }
+        let specs = match off {
+            Some(_) => Vec::new(),
+            None => commands::specs(&catalog, &command.reserved),
+        };
+        print_commands(&catalog, specs, output);
     } else if output.is_json() {
         output.json(&document(&catalog, command.tokens));
     } else {
@@ -66,8 +74,8 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     Ok(ExitCode::Fine)
 }
 
-fn print_commands(catalog: &Catalog, reserved: &[String], output: &mut Output) {
-    let commands: Vec<CommandJson> = prowess::commands::specs(catalog, reserved)
+fn print_commands(catalog: &Catalog, specs: Vec<CommandSpec>, output: &mut Output) {
+    let commands: Vec<CommandJson> = specs
         .into_iter()
         .map(|CommandSpec { name, skill, description }| CommandJson { name, skill, description })
         .collect();

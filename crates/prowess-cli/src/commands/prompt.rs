@@ -17,6 +17,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BUDGET", value_parser = budget)]
     budget: Option<Budget>,
 
+    /// The context window of the model: some agents allow their list a share of it
+    #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1..))]
+    context_window: Option<u64>,
+
     /// Another form that the agent has for its list
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
@@ -42,6 +46,9 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let pinned: Vec<&str> = command.pin.iter().map(String::as_str).collect();
     let options = ListingOptions {
         budget: command.budget.unwrap_or_default(),
+        context_window: command
+            .context_window
+            .map(|tokens| tokens.try_into().unwrap_or(usize::MAX)),
         variant: command.variant.as_deref(),
         pinned: &pinned,
     };
@@ -93,15 +100,15 @@ fn some_of(names: &[String]) -> String {
     }
 }
 
-/// Says what the budget took away: skills never vanish silently.
+/// Says what the budget took away: skills never vanish silently. Those that are missing are named among
+/// the warnings.
 fn talk_of_cut(listing: &Listing, output: &mut Output) {
     let shortened = listing.cut.shortened.len();
     if shortened > 0 {
         output.talk(&format!("descriptions shortened or left out for lack of room: {shortened}"));
     }
-    let omitted = &listing.cut.omitted;
-    if !omitted.is_empty() {
-        output.talk(&format!("not listed for lack of room: {}", some_of(omitted)));
+    for warning in &listing.warnings {
+        output.talk(warning);
     }
 }
 
@@ -111,8 +118,10 @@ fn document(profile: &str, listing: Listing) -> PromptDocument {
         profile: profile.to_owned(),
         estimated_tokens: estimate_tokens(&listing.text),
         text: listing.text,
+        step: listing.step.name(),
         shown: listing.shown,
         omitted: listing.cut.omitted,
         shortened: listing.cut.shortened,
+        warnings: listing.warnings,
     }
 }

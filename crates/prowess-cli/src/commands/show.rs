@@ -4,10 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use prowess::check::check_bundled;
-use prowess::resolve::Status;
 use prowess::roots::RootKind;
 use prowess::trust::Standing;
-use prowess::{Cancel, CatalogEntry, Checked, DirectoryTree};
+use prowess::{Cancel, Checked, DirectoryTree};
 use prowess_api::{
     BodyJson, DiagnosticJson, ExitCode, FileJson, PathText, ProblemKind, ShowDocument, ShownSkill,
     VERSION,
@@ -40,10 +39,8 @@ fn is_path(what: &OsStr) -> bool {
 /// The skill of a name: the one that is loaded, else one that is not.
 fn named(name: &str, args: &crate::args::Args) -> Result<Option<Named>, CliError> {
     let catalog = setup::engine(args, args.profile_name(), None)?.load(&Cancel::none())?;
-    let mut found: Vec<&CatalogEntry> =
-        catalog.entries().iter().filter(|entry| entry.skill.name_text() == name).collect();
-    found.sort_by_key(|entry| entry.status != Status::Active);
-    Ok(found.first().map(|entry| Named {
+    let any = || catalog.entries().iter().find(|entry| entry.skill.name_text() == name);
+    Ok(catalog.find(name).or_else(any).map(|entry| Named {
         path: match entry.candidate.flat {
             true => entry.candidate.file.clone(),
             false => entry.candidate.directory.clone(),

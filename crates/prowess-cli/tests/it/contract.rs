@@ -111,7 +111,7 @@ fn an_unknown_profile_names_the_known_ones() {
     --- stdout
 
     --- stderr
-    error: there is no profile `nobody`; there are agentskills, bees, claude-code, omp, openclaw, opencode, prowess, wink, wink-2026, wundr
+    error: there is no profile `nobody`; there are agentskills, bees, claude-code, codex, gemini-cli, goose, omp, openclaw, opencode, prowess, wink, wink-2026, wundr
     ");
     assert_snapshot!(sandbox().run(&["check", "good", "--profile", "nobody", "--format", "json"]), @r#"
     exit 2
@@ -120,7 +120,7 @@ fn an_unknown_profile_names_the_known_ones() {
       "version": 1,
       "error": {
         "kind": "usage",
-        "message": "there is no profile `nobody`; there are agentskills, bees, claude-code, omp, openclaw, opencode, prowess, wink, wink-2026, wundr",
+        "message": "there is no profile `nobody`; there are agentskills, bees, claude-code, codex, gemini-cli, goose, omp, openclaw, opencode, prowess, wink, wink-2026, wundr",
         "hints": []
       }
     }

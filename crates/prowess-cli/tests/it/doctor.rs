@@ -32,25 +32,25 @@ fn all_agents_are_asked() {
     assert_snapshot!(ill().run(&["-C", "project", "doctor"]), @r#"
     exit 1
     --- stdout
-    error: `empty` is not loaded: the file is empty [claude-code, prowess, wundr]
+    error: `empty` is not loaded: the file is empty [claude-code, goose, prowess, wundr]
       at [DIR]/project/.claude/skills/empty/SKILL.md
       help: write a frontmatter with a name and a description, then the instructions
-    error: `torn` is not loaded: the frontmatter is not valid YAML: unclosed bracket '[' (line 3) [wundr]
+    error: `torn` is not loaded: the frontmatter is not valid YAML: unclosed bracket '[' (line 3) [goose, wundr]
       at [DIR]/project/.claude/skills/torn/SKILL.md
       help: put values with special characters in quotes and indent with spaces
     warning: the setting `skills.customDirectories` does not count: only the user may set this: a project can only take away
       at [DIR]/project/prowess.toml
       help: set it in your own settings if you want it; `prowess config` says where
-    warning: a directory of skills is looked for here, and this is none [agentskills, openclaw, prowess]
+    warning: a directory of skills is looked for here, and this is none [agentskills, codex, gemini-cli, goose, openclaw, prowess]
       at [DIR]/project/.agents/skills
       help: move it away, and put skills into a directory of that name
+    warning: names that look the same: "PD\u{200b}F", "pdf" [goose, prowess]
+      at [DIR]/home/.claude/skills/pdf2/SKILL.md
+      help: rename all of them but one: a model cannot tell them apart
     warning: settings name this directory, and it is not there [prowess]
       at [DIR]/home/gone
       help: make it, or take it out of the settings
-    warning: names that look the same: "PD\u{200b}F", "pdf" [prowess]
-      at [DIR]/home/.claude/skills/pdf2/SKILL.md
-      help: rename all of them but one: a model cannot tell them apart
-    info: 1 skill is hidden by another of its name [claude-code]
+    info: 1 skill is hidden by another of its name [claude-code, goose]
       help: `prowess why review` says which copy is loaded
     info: 2 skills are hidden by others of their names [prowess]
       help: `prowess why review` says which copy is loaded
@@ -163,7 +163,7 @@ fn a_place_that_is_closed_is_an_error() {
         assert_snapshot!(ran, @"
         exit 1
         --- stdout
-        error: this place cannot be searched: Permission denied (os error 13) [claude-code, prowess, wundr]
+        error: this place cannot be searched: Permission denied (os error 13) [claude-code, goose, prowess, wundr]
           at [DIR]/.claude/skills/closed
           help: give yourself the right to read it, or move it away
         1 error and 0 warnings
@@ -171,4 +171,18 @@ fn a_place_that_is_closed_is_an_error() {
         ");
     }
     drop(sandbox);
+}
+
+#[test]
+fn names_that_look_alike_are_told_under_every_agent() {
+    let skill = |name: &str| format!("---\nname: {name}\ndescription: Helps.\n---\nGo.\n");
+    let sandbox = Sandbox::new()
+        .file("home/.claude/skills/a/SKILL.md", skill("pdf"))
+        .file("home/.claude/skills/b/SKILL.md", skill("PDF"));
+    for profile in ["omp", "opencode", "prowess"] {
+        let ran = sandbox.exits(0, &["--profile", profile, "doctor"]);
+        assert!(ran.stdout.contains(r#"warning: names that look the same: "PDF", "pdf""#), "{ran}");
+    }
+    let ran = sandbox.exits(0, &["--profile", "omp", "why", "pdf"]);
+    assert!(ran.stdout.contains(r#"looks like that of another skill: "PDF""#), "{ran}");
 }

@@ -53,12 +53,14 @@ fn the_document_names_what_is_missing() {
       "version": 1,
       "profile": "wundr",
       "text": "Available skills (invoke with /skill-name):\n\n- **release-notes**\n- **review**",
+      "step": "names-only",
       "shown": 2,
       "omitted": [],
       "shortened": [
         "release-notes",
         "review"
       ],
+      "warnings": [],
       "estimatedTokens": 20
     }
     --- stderr
@@ -71,12 +73,16 @@ fn the_document_names_what_is_missing() {
       "version": 1,
       "profile": "wundr",
       "text": "(2 skills are not listed for lack of room: release-notes, review)",
+      "step": "cut",
       "shown": 0,
       "omitted": [
         "release-notes",
         "review"
       ],
       "shortened": [],
+      "warnings": [
+        "not listed for lack of room: release-notes, review"
+      ],
       "estimatedTokens": 17
     }
     --- stderr
@@ -155,4 +161,23 @@ fn commands_have_names_that_can_be_registered() {
     assert_eq!(document["profile"], "wundr");
     assert_eq!(document["commands"][1]["name"], "release_notes");
     assert_eq!(document["commands"][1]["skill"], "release-notes");
+}
+
+#[test]
+fn commands_can_be_switched_off() {
+    let sandbox = sandbox();
+    let list = |value: &str, more: &[&str]| {
+        let set = format!("skills.enableSkillCommands={value}");
+        let arguments = ["-C", "project", "--profile", "omp", "list", "--commands", "--set", &set];
+        sandbox.exits(0, &[&arguments, more].concat())
+    };
+    assert!(!list("true", &[]).stdout.is_empty());
+    assert_snapshot!(list("false", &[]), @r#"
+    exit 0
+    --- stdout
+
+    --- stderr
+    there are no commands: skills.enableSkillCommands is off (--set)
+    "#);
+    assert_eq!(list("false", &["--json"]).json()["commands"], serde_json::json!([]));
 }

@@ -237,3 +237,20 @@ fn the_digest_changes_with_any_file() {
     assert_ne!(first, digest(&skill().file("s/more", "")));
     assert_ne!(first, digest(&skill().mode("s/scripts/run.sh", 0o644)));
 }
+
+#[test]
+fn a_bare_name_is_the_highest_version() {
+    let manifest = |version: &str| {
+        format!(
+            r#"{{"id": "b", "name": "B", "version": "{version}", "description": "Is {version}.", "owner": "built-in"}}"#
+        )
+    };
+    let place = |version: &str| format!("data/skills/built-in/b@{version}/manifest.json");
+    let sandbox = ["1.9.0", "1.10.0"]
+        .into_iter()
+        .fold(Sandbox::new(), |sandbox, version| sandbox.file(place(version), manifest(version)));
+    for (name, expected) in [("b", "Is 1.10.0."), ("b@1.9.0", "Is 1.9.0.")] {
+        let shown = sandbox.exits(0, &["--profile", "bees", "show", name, "--json"]).json();
+        assert_eq!(shown["skill"]["description"], expected, "{name}");
+    }
+}

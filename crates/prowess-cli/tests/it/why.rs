@@ -45,6 +45,28 @@ fn one_name_in_the_places_of_six_agents() {
       - [DIR]/project/.claude/skills/review/SKILL.md (project)
         `[DIR]/home/.claude/skills/review/SKILL.md` is loaded instead
 
+    codex (OpenAI Codex, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+
+    gemini-cli (Gemini CLI, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+
+    goose (Goose, source and documentation of 2026-11)
+      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+        it is loaded
+      - [DIR]/project/.claude/skills/review/SKILL.md (project)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+      x [DIR]/home/.agents/skills/review/SKILL.md (user)
+        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+      - [DIR]/home/.claude/skills/review/SKILL.md (user)
+        `[DIR]/project/.agents/skills/review/SKILL.md` is loaded instead
+
     openclaw (OpenClaw, 2026-09)
       + [DIR]/project/skills/review/SKILL.md (project)
         it is loaded
@@ -193,7 +215,7 @@ fn a_projects_settings_only_take_away() {
     warning: `skills.security.scanOnLoad` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     warning: `skills.security.blockCritical` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     warning: `skills.security.allowedCommandPrefixes` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
-    warning: `permission.skill.*` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `permission.skill."*"` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     "#);
 }
 
@@ -214,4 +236,22 @@ fn the_users_settings_count_and_secrets_are_not_shown() {
     assert!(flag.stdout.starts_with("review"), "{flag}");
     sandbox.exits(2, &["--set", "skills.nothing=1", "list"]);
     sandbox.exits(2, &["--env", "broken", "list"]);
+}
+
+#[test]
+fn names_with_dots_are_quoted_in_settings() {
+    let settings = "[skills.entries.\"a.b\"]\nenabled = false\nother = 1\n[permission.skill]\n\"c.*\" = \"deny\"\n";
+    let sandbox = Sandbox::new()
+        .file("home/.config/prowess/config.toml", settings)
+        .file("project/skills/a.b/SKILL.md", "---\nname: a.b\ndescription: Helps.\n---\nGo.\n");
+    assert_snapshot!(sandbox.run(&["-C", "project", "config"]), @r#"
+    exit 0
+    --- stdout
+    permission.skill."c.*" = "deny"  # [DIR]/home/.config/prowess/config.toml
+    skills.entries."a.b".enabled = false  # [DIR]/home/.config/prowess/config.toml
+    --- stderr
+    warning: `skills.entries."a.b".other` of [DIR]/home/.config/prowess/config.toml does not count: there is no such setting
+    "#);
+    let ran = sandbox.exits(0, &["-C", "project", "list"]);
+    assert!(ran.stderr.contains(r#"skills.entries."a.b".enabled is off"#), "{ran}");
 }

@@ -32,7 +32,9 @@ pub(super) fn run(reading: &Reading<'_>, target: &Target<'_>, report: &mut Repor
     for (key, value) in reading.skill.frontmatter.entries() {
         let Some(name) = key.text() else { continue };
         let field = field::find(name);
-        if field.is_some_and(|field| says_nothing(field, value)) {
+        // What every agent may read is for people: there is nothing to lose.
+        let for_people = field.is_some_and(|field| field.readers == ["*"]);
+        if for_people || field.is_some_and(|field| says_nothing(field, value)) {
             continue;
         }
         let loss = field.and_then(|field| field.lost);

@@ -72,6 +72,9 @@ pub struct Place<'a> {
     pub flat: bool,
 }
 
+/// How often the text is looked at again: a reader that refused it whole has more to say afterwards.
+const ROUNDS: usize = 4;
+
 /// Makes a skill fit for some agents. `original` is the skill as it stands in its file and `repaired`
 /// its text with the repairs that `rules` allow; those are the rules by which the edits are read back.
 pub fn mend(
@@ -86,10 +89,17 @@ pub fn mend(
     let (changes, left) = (report(), report());
     let text = skill.text().to_owned();
     let mut work = Work { original, place, rules, targets, text, changes, left };
-    work.strings()?;
-    work.name()?;
-    work.tools()?;
-    work.fields()?;
+    for _ in 0..ROUNDS {
+        let before = work.text.clone();
+        work.left = report();
+        work.strings()?;
+        work.name()?;
+        work.tools()?;
+        work.fields()?;
+        if work.text == before {
+            break;
+        }
+    }
     for target in targets {
         same_for(target, original, &work.text, place)?;
     }

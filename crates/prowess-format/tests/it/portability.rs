@@ -1,10 +1,12 @@
 //! What agents make of a skill, for the agents that have no profile too: keys and forms are data.
 
+use proptest::prelude::*;
 use prowess_format::dialect::{Applies, ArgumentForm, First};
+use prowess_format::portability::mend::{Place, mend};
 use prowess_format::portability::{Reading, Reads, Shown, Target, Undescribed, effects};
-use prowess_format::{Dialect, Rules, field};
+use prowess_format::{Dialect, Rules, field, placeholder};
 
-use crate::support::read;
+use crate::support::{cases, read, rules};
 
 /// A skill that uses a key of everyone.
 const EVERYTHING: &str = "---\nname: the-skill\ndescription: Does it.\nlicense: MIT\n\
@@ -59,7 +61,7 @@ fn every_agent_reads_its_own_keys() {
         ("deepagents", &[tools]),
         ("factory", &[tools, model, user]),
         ("gemini-cli", &[]),
-        ("goose", &[hint, args]),
+        ("goose", &[tools, hint, args]),
         ("kilo", &[]),
         ("kiro", &[]),
         ("letta", &[tools, "when_to_use", hint, model, user, "tags", "category"]),
@@ -204,5 +206,60 @@ fn descriptions_are_shown_cut_escaped_or_not_at_all() {
         ),
     ] {
         assert_eq!(said(bare, "someone", &rules, &none, &shown(undescribed)), expected);
+    }
+}
+
+/// Lines of a frontmatter, broken ones too.
+fn lines() -> impl Strategy<Value = String> {
+    let line = prop::sample::select(vec![
+        "name: the-skill",
+        "name: other",
+        "name: 12",
+        "description: What it does.",
+        "description: Use when: asked",
+        "allowed-tools: [Read, 'Bash(git add:*)']",
+        "allowed-tools: Read, Write",
+        "allowed-tools: {Read: yes}",
+        "metadata: {a: 1, b: {c: [], d: [x, {y: ~}]}}",
+        "metadata:\n  author: me\n  version: 1.10",
+        "metadata: text",
+        "model: opus # why",
+        "tags: [a, b]",
+        "hooks:\n  before:\n    - run: x\n      args: []",
+        "userInvocable: false",
+        "anchored: &a [x, y]",
+        "alias: *a",
+        "keep: |+\n  text\n\n",
+        "? [list, key]\n: value",
+        "# a comment",
+        "\ttab: 1",
+    ]);
+    prop::collection::vec(line, 0..6).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(cases(300, 61))]
+
+    #[test]
+    fn placeholders_lie_in_the_text(body in "[a$!`@{}\\[\\]\\\\.0-9 \nARGUMENTSé]{0,60}|\\PC{0,60}") {
+        for place in placeholder::find(&body, &["a".to_owned()]) {
+            prop_assert!(!place.text(&body).is_empty(), "{place:?} of {body:?}");
+        }
+    }
+
+    #[test]
+    fn mended_texts_stay_as_they_are(frontmatter in lines()) {
+        let text = format!("---\n{frontmatter}\n---\nGo.\n");
+        let dialect = Dialect::default();
+        let place = Place { directory: Some("the-skill"), flat: false };
+        for names in [["omp", "openclaw"], ["claude-code", "opencode"], ["agentskills", "wundr"]] {
+            let targets = names.map(|name| Target { name, rules: rules(name), dialect: &dialect, namespaces: &[] });
+            let base = rules("prowess");
+            let once = |text: &str| mend(&read(text.as_bytes(), base).skill, text, place, base, &targets);
+            if let Ok(mended) = once(&text) {
+                let again = once(&mended.text).map(|again| again.text).map_err(|error| error.to_string());
+                prop_assert_eq!(again, Ok(mended.text), "{:?} {}", names, text);
+            }
+        }
     }
 }

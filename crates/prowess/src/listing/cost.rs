@@ -6,7 +6,9 @@ use super::Form;
 use super::budget::Budget;
 use super::item::{self, Item};
 use super::ladder::Ladder;
+use super::note::Note;
 use super::template::Template;
+use super::view::{View, Words};
 use crate::catalog::{Catalog, CatalogEntry};
 
 /// An estimate of the tokens that one skill costs.
@@ -46,10 +48,11 @@ impl Catalog {
         let item = || item::item(entry, &self.profile, form);
         let items: [Item; 2] = [item(), item()];
         let template = Template::new(form.template, items.len()).ok()?;
-        let (place, descriptions) = (rules.place, &rules.description);
         let (budget, template) = (Budget::Unlimited, &template);
-        let ladder = Ladder { items: &items, form, template, descriptions, place, budget };
-        let (one, two) = (ladder.render_any(1, None)?, ladder.render_any(2, None)?);
+        let (items, note, own_budget) = (&items, Note::None, false);
+        let ladder = Ladder { items, rules, form, template, note, budget, own_budget };
+        let view = |shown| View { shown, words: Words::Whole, aliased: false };
+        let (one, two) = (ladder.render(view(1))?, ladder.render(view(2))?);
         two.len().checked_sub(one.len())
     }
 }

@@ -8,9 +8,10 @@ use super::escape::{html, neutralise, one_line};
 use super::rules::{Appended, Field, Location, Sort};
 use super::truncate::shorten;
 use super::{Form, ListingRules};
-use crate::catalog::{Catalog, CatalogEntry};
+use crate::catalog::{Catalog, CatalogEntry, Shown};
 use crate::profile::{Collision, Profile};
 use crate::resolve::Status;
+use crate::roots::Scope;
 
 /// One skill of a listing. Its words are harmless but for the description, which is made so when its
 /// length is known.
@@ -24,10 +25,19 @@ pub(super) struct Item {
     /// Whether the cap took something away.
     pub(super) capped: bool,
     pub(super) location: String,
+    /// The same as a path below the root it was found in, where it is one.
+    pub(super) rooted: Option<Rooted>,
     pub(super) directory: String,
     pub(super) version: Option<String>,
     pub(super) emoji: Option<String>,
     pub(super) fork: bool,
+}
+
+/// A path in two parts.
+#[derive(Debug)]
+pub(super) struct Rooted {
+    pub(super) root: String,
+    pub(super) inside: String,
 }
 
 /// The skills that are shown, in the order in which they are.
@@ -53,7 +63,22 @@ fn sorted<'a>(catalog: &'a Catalog, profile: &Profile) -> Vec<&'a CatalogEntry> 
             active.sort_by_cached_key(|entry| entry.skill.name_text().to_lowercase());
             active
         }
+        Sort::Scope => {
+            active.sort_by_key(|entry| rank(entry.root.scope));
+            active
+        }
         Sort::Discovery => as_discovered(catalog, profile.identity.collision),
+    }
+}
+
+/// Where a scope stands among the others in a list that is sorted by it.
+fn rank(scope: Scope) -> u8 {
+    match scope {
+        Scope::Bundled => 0,
+        Scope::Enterprise => 1,
+        Scope::Project => 2,
+        Scope::User => 3,
+        Scope::Extra | Scope::Plugin | Scope::Managed => 4,
     }
 }
 
@@ -77,7 +102,10 @@ fn as_discovered(catalog: &Catalog, collision: Collision) -> Vec<&CatalogEntry> 
 
 pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> Item {
     let frontmatter = &entry.skill.frontmatter;
-    let (description, capped) = description(&entry.skill, &profile.listing);
+    let (description, capped) = match entry.shown {
+        Shown::Name => (String::new(), false),
+        Shown::All | Shown::Nothing => description(&entry.skill, &profile.listing),
+    };
     let namespaces: Vec<&str> = profile.namespaces.iter().map(String::as_str).collect();
     let emoji = Gating::read(frontmatter, &namespaces).and_then(|gating| gating.emoji);
     let version = entry.version(profile.format.document);
@@ -88,11 +116,16 @@ pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> 
         Location::Resolved => entry.candidate.file.canonicalize().ok(),
     };
     let file = file.as_deref().unwrap_or(&entry.candidate.file);
+    let rooted = file.strip_prefix(&entry.root.path).ok().map(|inside| Rooted {
+        root: form.harmless(Field::Location, &entry.root.path.to_string_lossy()),
+        inside: form.harmless(Field::Location, &inside.to_string_lossy()),
+    });
     Item {
         name: form.harmless(Field::Name, &plain_name),
         plain_name,
         description,
         capped,
+        rooted,
         location: form.harmless(Field::Location, &file.to_string_lossy()),
         directory: form.harmless(Field::Directory, &entry.candidate.directory.to_string_lossy()),
         version: version.map(|text| form.harmless(Field::Version, &one_line(text))),

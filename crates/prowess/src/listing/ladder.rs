@@ -1,214 +1,164 @@
-//! Fitting a listing into its budget: full, then with shortened descriptions, then names only, then
-//! cut with a note that names what is missing. Each step is a function; the first that fits is taken.
-
-use serde::Serialize;
+//! Fitting a listing into its budget: the steps of the profile in their order, and the first that
+//! fits is taken. Each step is a file of its own.
 
 use super::budget::Budget;
 use super::item::Item;
-use super::rules::{DescriptionRules, Field};
+use super::note::{self, Note, NotePlace};
+use super::rules::ListingRules;
 use super::template::Template;
-use super::truncate::shorten;
-use super::{Cut, Form, Listing, Place, Step};
-
-/// A description shorter than this says nothing: then names alone are better.
-const SHORTEST: usize = 20;
+use super::view::{View, Words};
+use super::{Cut, Form, Listing, Step, aliases, cut, round_robin, shortened, warnings};
 
 /// What is fitted, and into what.
 #[derive(Debug)]
 pub(super) struct Ladder<'a> {
     pub(super) items: &'a [Item],
+    pub(super) rules: &'a ListingRules,
     pub(super) form: &'a Form<'a>,
     pub(super) template: &'a Template<'a>,
-    pub(super) descriptions: &'a DescriptionRules,
-    pub(super) place: Place,
+    pub(super) note: Note<'a>,
     pub(super) budget: Budget,
+    /// The budget is the profile's: nobody named one.
+    pub(super) own_budget: bool,
 }
 
-/// One skill as a template sees it.
-#[derive(Serialize)]
-struct Row<'a> {
-    name: &'a str,
-    description: String,
-    location: &'a str,
-    directory: &'a str,
-    version: Option<&'a str>,
-    emoji: Option<&'a str>,
-    fork: bool,
+/// A text that fits, and what it shows.
+#[derive(Debug)]
+pub(super) struct Fitted {
+    pub(super) text: String,
+    pub(super) view: View,
 }
 
 impl Ladder<'_> {
     /// The first step that fits.
     pub(super) fn fit(&self) -> Listing {
-        self.full()
-            .or_else(|| self.shortened())
-            .or_else(|| self.names_only())
-            .or_else(|| self.cut())
-            .unwrap_or_else(|| self.nothing())
+        let mut aliased = false;
+        for step in &self.rules.ladder {
+            let found = match step {
+                Step::Full => self.full(),
+                Step::Aliases => {
+                    aliased = aliases::are_shorter(self);
+                    aliased.then(|| aliases::full(self)).flatten()
+                }
+                Step::Shortened => shortened::to_one_length(self, aliased),
+                Step::RoundRobin => round_robin::spread(self, aliased),
+                Step::NamesOnly => self.names(aliased).filter(|found| self.holds(&found.text)),
+                Step::NamesAlways if self.own_budget => self.names(aliased),
+                Step::NamesAlways => None,
+                Step::Cut => cut::tail(self, aliased),
+            };
+            if let Some(found) = found {
+                return self.listing(*step, found);
+            }
+        }
+        let view = View { shown: 0, words: Words::None, aliased };
+        self.listing(Step::Cut, Fitted { text: String::new(), view })
     }
 
     /// Everything.
-    fn full(&self) -> Option<Listing> {
-        let least = |item: &Item| self.weigh(&item.plain_name) + self.weigh(&item.description);
-        self.may_hold(least).then_some(())?;
-        let text = self.render(self.items.len(), None)?;
-        Some(self.listing(text, Step::Full, self.items.len(), |item| item.capped))
-    }
-
-    /// All descriptions cut to the same length, the greatest that fits.
-    fn shortened(&self) -> Option<Listing> {
-        self.may_hold(|item| self.weigh(&item.plain_name)).then_some(())?;
-        let unit = self.descriptions.unit;
-        let longest = self.items.iter().map(|item| unit.measure(&item.description)).max()?;
-        let (cap, text) =
-            greatest(SHORTEST, longest, |cap| self.render(self.items.len(), Some(cap)))?;
-        let longer = |item: &Item| item.capped || unit.measure(&item.description) > cap;
-        Some(self.listing(text, Step::Shortened, self.items.len(), longer))
+    fn full(&self) -> Option<Fitted> {
+        self.may_hold_descriptions().then_some(())?;
+        self.fitting(View { shown: self.most(), words: Words::Whole, aliased: false })
     }
 
     /// No descriptions.
-    fn names_only(&self) -> Option<Listing> {
-        self.may_hold(|item| self.weigh(&item.plain_name)).then_some(())?;
-        let text = self.render(self.items.len(), Some(0))?;
-        Some(self.listing(text, Step::NamesOnly, self.items.len(), is_described))
+    fn names(&self, aliased: bool) -> Option<Fitted> {
+        (self.own_budget || self.may_hold_names()).then_some(())?;
+        let view = View { shown: self.most(), words: Words::None, aliased };
+        self.text(view, note::about(self, view).as_deref())
     }
 
-    /// As many names as fit, and a note about the others: with all their names, else with some.
-    fn cut(&self) -> Option<Listing> {
-        let named = self.with_note(|rest| Some(self.note(rest, rest.len())));
-        let (shown, text) = match named {
-            Some(found) => found,
-            None => self.with_longer_note(self.with_note(|rest| Some(self.note(rest, 0)))?),
+    /// How many skills are shown at most.
+    pub(super) fn most(&self) -> usize {
+        self.rules.max_skills.map_or(self.items.len(), |most| most.min(self.items.len()))
+    }
+
+    /// A view with its note, if that fits.
+    pub(super) fn fitting(&self, view: View) -> Option<Fitted> {
+        self.fitting_with(view, note::about(self, view).as_deref())
+    }
+
+    /// A view with this note, if that fits.
+    pub(super) fn fitting_with(&self, view: View, note: Option<&str>) -> Option<Fitted> {
+        self.text(view, note).filter(|found| self.holds(&found.text))
+    }
+
+    /// A view with this note. Of no skills only the note is left; what cannot be rendered is nothing.
+    fn text(&self, view: View, note: Option<&str>) -> Option<Fitted> {
+        let text = match (view.shown, note) {
+            (0, note) => note?.to_owned(),
+            (_, None) => self.render(view)?,
+            (_, Some(note)) => match self.rules.note.at {
+                NotePlace::Bottom => format!("{}\n{note}", self.render(view)?),
+                NotePlace::Top => format!("{note}\n{}", self.render(view)?),
+            },
         };
-        Some(self.listing(text, Step::Cut, shown, is_described))
+        Some(Fitted { text, view })
     }
 
-    /// The greatest number of names that fits together with a note about the others.
-    fn with_note(&self, note: impl Fn(&[Item]) -> Option<String>) -> Option<(usize, String)> {
-        greatest(0, self.items.len(), |shown| {
-            let note = note(&self.items[shown..])?;
-            self.noted(shown, &note)
+    fn holds(&self, text: &str) -> bool {
+        self.budget.holds(text)
+    }
+
+    /// How long the longest description is.
+    pub(super) fn longest_description(&self) -> usize {
+        let unit = self.rules.description.unit;
+        let lengths = self.items[..self.most()].iter().map(|item| unit.measure(&item.description));
+        lengths.max().unwrap_or(0)
+    }
+
+    /// Whether the names and descriptions leave the text a chance to fit.
+    pub(super) fn may_hold_descriptions(&self) -> bool {
+        self.may_hold(|item| {
+            self.budget.weigh(&item.plain_name) + self.budget.weigh(&item.description)
         })
     }
 
-    /// The same with as many of the missing names in the note as there is room for.
-    fn with_longer_note(&self, (shown, text): (usize, String)) -> (usize, String) {
-        let rest = &self.items[shown..];
-        let longer = greatest(1, rest.len(), |names| self.noted(shown, &self.note(rest, names)));
-        (shown, longer.map_or(text, |(_, text)| text))
-    }
-
-    /// Where not even a note fits.
-    fn nothing(&self) -> Listing {
-        self.listing(String::new(), Step::Cut, 0, |_| false)
-    }
-
-    /// The text with so many skills, if it fits; one that cannot be rendered does not.
-    fn render(&self, shown: usize, cap: Option<usize>) -> Option<String> {
-        let text = self.render_any(shown, cap)?;
-        self.budget.holds(&text).then_some(text)
-    }
-
-    /// The text with so many skills and descriptions of so many characters at most.
-    pub(super) fn render_any(&self, shown: usize, cap: Option<usize>) -> Option<String> {
-        let rows: Vec<Row<'_>> =
-            self.items[..shown].iter().map(|item| self.row(item, cap)).collect();
-        self.template.render(&rows).ok()
-    }
-
-    /// So many names with a note below, if that fits.
-    fn noted(&self, shown: usize, note: &str) -> Option<String> {
-        let names = self.items[..shown].iter().map(|item| self.weigh(&item.plain_name));
-        let least = names.sum::<usize>().saturating_add(self.weigh(note));
-        (least <= self.budget.most()).then_some(())?;
-        let text = match shown {
-            0 => note.to_owned(),
-            _ => format!("{}\n{note}", self.render_any(shown, Some(0))?),
-        };
-        self.budget.holds(&text).then_some(text)
-    }
-
-    /// What is said about skills that are missing, with the first few names.
-    fn note(&self, missing: &[Item], names: usize) -> String {
-        let count = match missing.len() {
-            1 => "1 skill is not listed for lack of room".to_owned(),
-            count => format!("{count} skills are not listed for lack of room"),
-        };
-        let listed: Vec<&str> = missing[..names].iter().map(|item| item.name.as_str()).collect();
-        match names {
-            0 => format!("({count})"),
-            _ if names < missing.len() => format!("({count}, among them {})", listed.join(", ")),
-            _ => format!("({count}: {})", listed.join(", ")),
-        }
-    }
-
-    fn row<'a>(&self, item: &'a Item, cap: Option<usize>) -> Row<'a> {
-        let (rules, text) = (self.descriptions, item.description.as_str());
-        let description = match cap {
-            None => text.into(),
-            Some(0) => "".into(),
-            Some(cap) => shorten(text, cap, rules.unit, &rules.ellipsis),
-        };
-        Row {
-            name: &item.name,
-            description: self.form.harmless(Field::Description, &description),
-            location: &item.location,
-            directory: &item.directory,
-            version: item.version.as_deref(),
-            emoji: item.emoji.as_deref(),
-            fork: item.fork,
-        }
-    }
-
-    fn weigh(&self, text: &str) -> usize {
-        self.budget.weigh(text)
+    /// Whether the names do.
+    pub(super) fn may_hold_names(&self) -> bool {
+        self.may_hold(|item| self.budget.weigh(&item.plain_name))
     }
 
     /// Whether words that are sure to be in the text leave it a chance to fit. Without this a huge
     /// catalog would be rendered again and again only to be measured.
     fn may_hold(&self, least: impl Fn(&Item) -> usize) -> bool {
         let mut sum = 0_usize;
-        self.items.iter().all(|item| {
+        self.items[..self.most()].iter().all(|item| {
             sum = sum.saturating_add(least(item));
             sum <= self.budget.most()
         })
     }
 
-    fn listing(
-        &self,
-        text: String,
-        step: Step,
-        shown: usize,
-        is_shortened: impl Fn(&Item) -> bool,
-    ) -> Listing {
-        let (kept, lost) = self.items.split_at(shown);
-        let names = |items: &mut dyn Iterator<Item = &Item>| -> Vec<String> {
-            items.map(|item| item.plain_name.clone()).collect()
+    fn listing(&self, step: Step, Fitted { text, view }: Fitted) -> Listing {
+        let unit = self.rules.description.unit;
+        let (kept, lost) = self.items.split_at(view.shown);
+        let is_shortened = |(item, length): &(&Item, Option<usize>)| {
+            item.capped || length.is_some_and(|most| unit.measure(&item.description) > most)
         };
+        let shortened = kept.iter().zip(self.lengths(view)).filter(is_shortened);
         let cut = Cut {
-            shortened: names(&mut kept.iter().filter(|item| is_shortened(item))),
-            omitted: names(&mut lost.iter()),
+            shortened: shortened.map(|(item, _)| item.plain_name.clone()).collect(),
+            omitted: lost.iter().map(|item| item.plain_name.clone()).collect(),
         };
-        Listing { text, place: self.place, step, shown, cut }
+        let warnings = warnings::of(self, step, view, &text);
+        let place = self.rules.place;
+        Listing { text, place, step, shown: view.shown, cut, warnings }
     }
 }
 
-fn is_described(item: &Item) -> bool {
-    !item.description.is_empty()
-}
-
 /// The greatest number of `low..high` for which there is a text, found by halving.
-fn greatest(
+pub(super) fn greatest(
     low: usize,
     high: usize,
-    text: impl Fn(usize) -> Option<String>,
-) -> Option<(usize, String)> {
+    text: impl Fn(usize) -> Option<Fitted>,
+) -> Option<Fitted> {
     let mut found = None;
     let (mut low, mut high) = (low, high);
     while low < high {
         let middle = low + (high - low) / 2;
         match text(middle) {
             Some(fits) => {
-                found = Some((middle, fits));
+                found = Some(fits);
                 low = middle + 1;
             }
             None => high = middle,

@@ -8,15 +8,26 @@
 //! are made harmless on the way: escaped where the agent escapes, else at least unable to end the
 //! list they stand in (`docs/decisions/0006-words-of-skills-in-a-listing.md`).
 
+mod aliases;
 pub mod budget;
+mod check;
 mod cost;
+mod cut;
 mod escape;
 mod item;
 mod ladder;
+pub mod note;
+pub mod overrides;
 mod preload;
+mod round_robin;
 pub mod rules;
+pub mod share;
+mod shortened;
+mod step;
 mod template;
 pub mod truncate;
+mod view;
+mod warnings;
 
 use std::path::PathBuf;
 
@@ -24,6 +35,7 @@ pub use budget::Budget;
 pub use cost::Cost;
 pub(crate) use item::description;
 pub use rules::{ListingRules, Place};
+pub use step::Step;
 
 use crate::catalog::Catalog;
 use crate::pin::UnknownSkills;
@@ -38,12 +50,14 @@ pub struct Listing {
     pub text: String,
     /// Where the agent puts it.
     pub place: Place,
-    /// How much of the skills is in it.
+    /// What was done to make it fit.
     pub step: Step,
     /// How many skills are in it.
     pub shown: usize,
     /// What the budget took away.
     pub cut: Cut,
+    /// What the one who asked for it should know.
+    pub warnings: Vec<String>,
 }
 
 /// What was taken away to make a listing fit, by the names of the skills.
@@ -55,24 +69,13 @@ pub struct Cut {
     pub omitted: Vec<String>,
 }
 
-/// How much of the skills is in a listing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// Everything.
-    Full,
-    /// All of them, with shortened descriptions.
-    Shortened,
-    /// All of them, by name.
-    NamesOnly,
-    /// Some of them, by name.
-    Cut,
-}
-
 /// What is asked of a listing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ListingOptions<'a> {
     /// How long it may be.
     pub budget: Budget,
+    /// The context window of the model in tokens, where it is known: some agents allow a share of it.
+    pub context_window: Option<usize>,
     /// Which of the profile's other forms to use.
     pub variant: Option<&'a str>,
     /// The skills that are loaded from the start; with any, they are the listing.
@@ -147,35 +150,10 @@ impl ListingRules {
         all.flat_map(|template| escape::tags_of(template)).collect()
     }
 
-    /// Whether every template compiles and asks only for what there is.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        let variants = self.variants.values().map(|variant| &variant.template);
-        for source in std::iter::once(&self.template).chain(variants) {
-            check_template(source, &EXAMPLE)?;
-        }
-        check_template(&self.preloaded, &PRELOADED_EXAMPLE)
+    /// How long a text may be where the caller leaves that open.
+    fn own_budget(&self, window: Option<usize>) -> Budget {
+        self.share.and_then(|share| share.budget(window)).unwrap_or(self.budget)
     }
-}
-
-/// The fields of a skill in a list, each with a value.
-const EXAMPLE: [(&str, &str); 7] = [
-    ("name", "n"),
-    ("description", "d"),
-    ("location", "l"),
-    ("directory", "d"),
-    ("version", "1"),
-    ("emoji", "e"),
-    ("fork", "y"),
-];
-
-/// The fields of a skill that is preloaded.
-const PRELOADED_EXAMPLE: [(&str, &str); 3] = [("name", "n"), ("directory", "d"), ("body", "b")];
-
-/// Renders a template once, so that a wrong field is found before there is a skill.
-fn check_template(source: &str, example: &[(&str, &str)]) -> Result<(), String> {
-    let skill: std::collections::BTreeMap<&str, &str> = example.iter().copied().collect();
-    let text = Template::new(source, 1)?.render(&[skill])?;
-    if text.is_empty() { Err("a template of the listing says nothing".to_owned()) } else { Ok(()) }
 }
 
 impl Catalog {
@@ -183,7 +161,7 @@ impl Catalog {
     /// budget: descriptions are shortened, then left out, then skills are, with a note.
     pub fn listing(&self, budget: Budget) -> Listing {
         let form = self.profile.listing.form(None);
-        form.map_or_else(|| self.no_listing(), |form| self.list(&form, budget))
+        form.map_or_else(|| self.no_listing(), |form| self.list(&form, budget, None))
     }
 
     /// The same in another of the profile's forms, or with skills that are loaded from the start.
@@ -198,14 +176,14 @@ impl Catalog {
             });
         };
         match options.pinned.is_empty() {
-            true => Ok(self.list(&form, options.budget)),
+            true => Ok(self.list(&form, options.budget, options.context_window)),
             false => self.preload(options.pinned, options.budget),
         }
     }
 
-    fn list(&self, form: &Form<'_>, budget: Budget) -> Listing {
+    fn list(&self, form: &Form<'_>, asked: Budget, window: Option<usize>) -> Listing {
         let rules = &self.profile.listing;
-        let budget = budget.or(rules.budget);
+        let (budget, own_budget) = (asked.or(rules.own_budget(window)), asked == Budget::Profile);
         if !self.offers(rules.needs_tool.as_deref()) {
             return self.no_listing();
         }
@@ -214,14 +192,13 @@ impl Catalog {
             let text = if budget.holds(form.empty) { form.empty } else { "" };
             return Listing { text: text.to_owned(), ..self.no_listing() };
         }
-        let Ok(template) = Template::new(form.template, items.len()) else {
+        let (template, note) =
+            (Template::new(form.template, items.len()), rules.note.compile(items.len()));
+        let (Ok(template), Ok(note)) = (&template, note) else {
             // The check of the profile has refused it; a profile made by hand ends here.
             return self.no_listing();
         };
-        let (place, descriptions) = (rules.place, &rules.description);
-        let ladder =
-            Ladder { items: &items, form, template: &template, descriptions, place, budget };
-        ladder.fit()
+        Ladder { items: &items, rules, form, template, note, budget, own_budget }.fit()
     }
 
     /// Pinned skills in place of the list. They are wanted whole: a budget that cannot hold them is an
@@ -242,7 +219,8 @@ impl Catalog {
 
     fn no_listing(&self) -> Listing {
         let (text, place) = (String::new(), self.profile.listing.place);
-        Listing { text, place, step: Step::Full, shown: 0, cut: Cut::default() }
+        let (cut, warnings) = (Cut::default(), Vec::new());
+        Listing { text, place, step: Step::Full, shown: 0, cut, warnings }
     }
 
     /// Whether the agent offers a tool, as far as is known.

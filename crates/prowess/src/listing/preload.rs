@@ -18,6 +18,12 @@ struct Row {
     body: String,
 }
 
+/// What that template sees.
+#[derive(Serialize)]
+struct Page {
+    skills: Vec<Row>,
+}
+
 /// The text of skills that are pinned, with their bodies.
 pub(super) fn preloaded(
     profile: &Profile,
@@ -35,7 +41,7 @@ pub(super) fn preloaded(
     }
     let template =
         Template::new(&profile.listing.preloaded, rows.len()).map_err(ListingError::Template)?;
-    template.render(&rows).map_err(ListingError::Template)
+    template.render(&Page { skills: rows }).map_err(ListingError::Template)
 }
 
 /// The instructions, read now: a catalog keeps heads only.

@@ -5,6 +5,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::budget::Budget;
+use super::note::NoteRules;
+use super::overrides::Overrides;
+use super::share::Share;
+use super::step::Step;
 use super::truncate::Unit;
 
 /// How the skills are shown to a model.
@@ -14,7 +18,8 @@ pub struct ListingRules {
     /// Where the text goes.
     pub place: Place,
     /// The text: a template over `skills`, each with `name`, `description`, `location`, `directory`,
-    /// `version`, `emoji` and `fork`. A block alone on its line leaves no line behind.
+    /// `version`, `emoji` and `fork`, and over `roots`, each with `alias` and `path`, of which there
+    /// are any in the step `aliases` only. A block alone on its line leaves no line behind.
     pub template: String,
     /// What stands there where there are no skills; nothing, unless the agent says something.
     pub empty: String,
@@ -36,6 +41,22 @@ pub struct ListingRules {
     pub needs_tool: Option<String>,
     /// How long the text may be where nobody says.
     pub budget: Budget,
+    /// The same as a share of the model's context window; it comes before `budget` where the window is
+    /// known or taken to be known.
+    pub share: Option<Share>,
+    /// How many skills are listed at most.
+    pub max_skills: Option<usize>,
+    /// The steps in which the text is made shorter, in this order.
+    pub ladder: Vec<Step>,
+    /// What the text says about what is missing in it.
+    pub note: NoteRules,
+    /// Who asks for a listing is warned where descriptions are shorter by more than this on average.
+    pub warn_shortened_by: Option<usize>,
+    /// Where users of the agent say otherwise.
+    pub overrides: Overrides,
+    /// What they say and cannot be used.
+    #[serde(skip)]
+    pub(crate) unusable: Vec<String>,
     /// Other forms the agent has for the same list.
     pub variants: BTreeMap<String, Variant>,
 }
@@ -54,6 +75,13 @@ impl Default for ListingRules {
             require_description: false,
             needs_tool: None,
             budget: Budget::Unlimited,
+            share: None,
+            max_skills: None,
+            ladder: Step::usual(),
+            note: NoteRules::default(),
+            warn_shortened_by: None,
+            overrides: Overrides::default(),
+            unusable: Vec::new(),
             variants: BTreeMap::new(),
         }
     }
@@ -132,6 +160,10 @@ pub struct DescriptionRules {
     pub unit: Unit,
     /// What ends a description that was shortened.
     pub ellipsis: String,
+    /// In the step `shortened`: a description shorter than this says nothing, so names alone are better.
+    pub shortest: usize,
+    /// In that step: how much of a description is left at most.
+    pub longest: Option<usize>,
     /// What is appended to it before it is measured.
     pub append: Vec<Appended>,
     /// What stands between it and what is appended.
@@ -146,6 +178,8 @@ impl Default for DescriptionRules {
             cap: None,
             unit: Unit::Chars,
             ellipsis: "...".to_owned(),
+            shortest: 20,
+            longest: None,
             append: Vec::new(),
             joiner: " ".to_owned(),
             one_line: false,
@@ -179,6 +213,9 @@ pub enum Sort {
     Name,
     /// By name in lowercase, then by name, then by path.
     FoldedName,
+    /// What comes with the agent, then what whoever runs the machine set up, then the project's, then
+    /// the user's, then the rest; each by name, then by path.
+    Scope,
     /// As they were found; a skill that replaces an earlier one of its name has that one's place.
     Discovery,
 }

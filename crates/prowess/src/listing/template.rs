@@ -3,7 +3,7 @@
 //! Nothing is escaped on its own, there are no filters, no files, no includes; loops and nesting are
 //! bounded. A variable that does not exist is an error, which a profile's check finds.
 
-use minijinja::{Environment, UndefinedBehavior, Value, context};
+use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 
 /// Steps a template may take whatever it lists.
@@ -37,11 +37,10 @@ impl<'a> Template<'a> {
         Ok(Self { environment })
     }
 
-    /// The text for these skills.
-    pub(super) fn render<T: Serialize>(&self, skills: &[T]) -> Result<String, String> {
+    /// The text for what there is to say; each field of it is a variable.
+    pub(super) fn render(&self, said: &impl Serialize) -> Result<String, String> {
         let template = self.environment.get_template(NAME).map_err(|error| error.to_string())?;
-        let skills = Value::from_serialize(skills);
-        let text = template.render(context! { skills }).map_err(|error| error.to_string())?;
+        let text = template.render(said).map_err(|error| error.to_string())?;
         Ok(text.trim_end_matches('\n').to_owned())
     }
 }

@@ -12,25 +12,8 @@ const FILE_BYTES: usize = 1024 * 1024;
 /// How many profiles may build on each other.
 const DEPTH: usize = 8;
 
-macro_rules! built_in {
-    ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../../profiles/", $name, ".toml")))),+]
-    };
-}
-
-/// The profiles that come with the engine.
-const BUILT_IN: &[(&str, &str)] = built_in![
-    "agentskills",
-    "bees",
-    "claude-code",
-    "omp",
-    "openclaw",
-    "opencode",
-    "prowess",
-    "wink",
-    "wink-2026",
-    "wundr",
-];
+/// The profiles that come with the engine: every file of `profiles/`, by name.
+const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
 impl Profile {
     /// A built-in profile.

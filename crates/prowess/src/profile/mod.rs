@@ -7,6 +7,8 @@
 use prowess_format::{Dialect, Rules};
 use serde::Deserialize;
 
+use crate::agent_settings::SettingsFile;
+use crate::agents::Install;
 use crate::listing::ListingRules;
 use crate::permission::PermissionRules;
 use crate::roots::RootRule;
@@ -53,6 +55,12 @@ pub struct Profile {
     /// How the skills are shown to a model.
     #[serde(default)]
     pub listing: ListingRules,
+    /// The files of the agent itself that are read to see what it sees.
+    #[serde(default)]
+    pub settings: Vec<SettingsFile>,
+    /// Where skills are put for the agent, and how it is recognised.
+    #[serde(default)]
+    pub install: Option<Install>,
 }
 
 /// What a profile stands for.
@@ -83,6 +91,20 @@ pub struct Walk {
     pub links: Links,
     /// How many levels behind a link are searched, where it is not as many as anywhere.
     pub depth_behind_link: Option<usize>,
+    /// What the agent leaves out, of one place; the gate `limit` says so of each.
+    pub bounds: Bounds,
+}
+
+/// How far an agent gets in one place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Bounds {
+    /// Directories it looks at, level by level.
+    pub directories: Option<usize>,
+    /// Skills it looks at, good or bad.
+    pub candidates: Option<usize>,
+    /// Skills it loads.
+    pub skills: Option<usize>,
 }
 
 /// What becomes of a skill that was found by following a link.
@@ -110,6 +132,7 @@ impl Default for Walk {
             include_self: true,
             links: Links::Followed,
             depth_behind_link: None,
+            bounds: Bounds::default(),
         }
     }
 }
@@ -158,21 +181,42 @@ pub enum Gate {
     Tools,
     /// No permission rule denies it.
     Permission,
+    /// The agent gets so far: it does not look at more directories, or load more skills, of a place.
+    Limit,
+    /// Its project is one that the agent trusts.
+    Trusted,
 }
 
 fn default_gates() -> Vec<Gate> {
     vec![Gate::Parse, Gate::Toggle, Gate::Collide]
 }
 
-/// When two skills are the same, and what then.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+/// What a skill is called, when two are the same, and what then.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Identity {
     /// What happens to skills of one name.
     pub collision: Collision,
     /// When two names are one.
-    #[serde(default)]
     pub key: IdentityKey,
+    /// Where the name comes from.
+    pub name: NameSource,
+    /// The characters of a name that the agent replaces by a hyphen.
+    pub replaced: String,
+    /// What stands between the name of a plugin and that of a skill in it; nothing where a skill of a
+    /// plugin has no other name than it would have anywhere.
+    pub plugin_separator: String,
+}
+
+/// Where a skill's name comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameSource {
+    /// From the skill, as its format says.
+    #[default]
+    Skill,
+    /// From where it is: the directories from the root on, as in `web/scraper`.
+    Path,
 }
 
 /// When two names are one.
@@ -199,6 +243,8 @@ pub enum Collision {
     Error,
     /// All of them stay, told apart by version.
     Versions,
+    /// All of them stay.
+    All,
 }
 
 /// Why there is no such profile.
@@ -244,6 +290,12 @@ impl Profile {
         profile.listing.check().map_err(invalid)?;
         for root in &profile.roots {
             root.check().map_err(invalid)?;
+        }
+        for file in &profile.settings {
+            file.check().map_err(invalid)?;
+        }
+        if let Some(install) = &profile.install {
+            install.check().map_err(invalid)?;
         }
         Ok(profile)
     }

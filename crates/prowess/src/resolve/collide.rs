@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt as _;
 
 use super::{Rejection, Status};
 use crate::catalog::CatalogEntry;
-use crate::profile::{Collision, Identity, IdentityKey};
+use crate::profile::{Collision, IdentityKey, Profile};
 
 /// Why skills are rejected where a profile loads none of those that share a name.
 const NAME_COLLISION: &str = "name-collision";
@@ -15,14 +15,24 @@ const NAME_COLLISION: &str = "name-collision";
 const SAME_FILE: &str = "same-file";
 
 /// Lets one of several skills of a name through, or all or none, as the profile says.
-pub(super) fn collide(entries: &mut [CatalogEntry], identity: Identity) {
+pub(super) fn collide(entries: &mut [CatalogEntry], profile: &Profile) {
+    let identity = &profile.identity;
     drop_same_files(entries);
-    for same in groups(entries, |entry| key(entry, identity.key)) {
+    let groups = match identity.collision {
+        Collision::Versions => {
+            let version =
+                |entry: &CatalogEntry| entry.version(profile.format.document).map(str::to_owned);
+            groups(entries, |entry| (key(entry, identity.key), version(entry)))
+        }
+        _ => groups(entries, |entry| key(entry, identity.key)),
+    };
+    for same in groups {
         let winner = match identity.collision {
             Collision::First => same.first(),
-            Collision::Last => same.last(),
+            // One version that is there twice was registered again.
+            Collision::Last | Collision::Versions => same.last(),
             Collision::Error => None,
-            Collision::Versions => continue,
+            Collision::All => continue,
         };
         for &at in &same {
             entries[at].status = match winner {

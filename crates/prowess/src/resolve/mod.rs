@@ -5,7 +5,9 @@
 
 mod collide;
 mod form;
+mod limit;
 mod links;
+mod lookalikes;
 mod names;
 mod requirements;
 
@@ -15,6 +17,7 @@ use prowess_format::views::gating::Gating;
 
 use crate::catalog::CatalogEntry;
 use crate::host::Host;
+use crate::permission::{self, Rule};
 use crate::profile::{Gate, Profile};
 use crate::roots::Root;
 use crate::settings::Settings;
@@ -55,6 +58,18 @@ pub(crate) struct Circumstances<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) host: &'a Host,
     pub(crate) settings: &'a Settings,
+    /// The permission rules that the settings hold.
+    rules: Vec<Rule>,
+    /// Whether any skill has settings of its own: mostly none has, and thousands need not be asked.
+    has_entries: bool,
+}
+
+impl<'a> Circumstances<'a> {
+    pub(crate) fn new(profile: &'a Profile, host: &'a Host, settings: &'a Settings) -> Self {
+        let rules = permission::rules(settings, host.agent.as_deref());
+        let has_entries = settings.has_any_below(&["skills", "entries"]);
+        Self { profile, host, settings, rules, has_entries }
+    }
 }
 
 /// What one gate looks at.
@@ -86,7 +101,11 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
     let mut always = vec![false; entries.len()];
     for gate in &around.profile.gates {
         if *gate == Gate::Collide {
-            collide::collide(entries, around.profile.identity);
+            collide::collide(entries, around.profile);
+            continue;
+        }
+        if *gate == Gate::Limit {
+            limit::limit(entries);
             continue;
         }
         for (at, gating) in gating.iter().enumerate() {
@@ -104,6 +123,12 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             }
         }
     }
+    if around.has_entries {
+        for entry in entries.iter_mut() {
+            entry.shown = names::shown(entry, around.settings);
+        }
+    }
+    lookalikes::remark(entries, &around.profile.format);
 }
 
 /// Why a gate does not let a candidate through.
@@ -122,7 +147,8 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Config => requirements::config(subject),
         Gate::Tools => requirements::tools(subject),
         Gate::Permission => names::permission(subject),
-        // These two are about more than one candidate, or about the gates after them.
-        Gate::Collide | Gate::Always => None,
+        Gate::Trusted => names::trusted(subject),
+        // These are about more than one candidate, or about the gates after them.
+        Gate::Collide | Gate::Always | Gate::Limit => None,
     }
 }

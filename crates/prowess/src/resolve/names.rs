@@ -1,8 +1,11 @@
 //! Gates about names and places: what settings switch on and off.
 
 use super::{Rejection, Subject};
+use crate::catalog::{CatalogEntry, Shown};
 use crate::permission::{self, Action, Applies, PermissionRules};
 use crate::roots::Scope;
+use crate::setting_key;
+use crate::settings::Settings;
 use crate::wildcard;
 
 /// The master switch and the root are on.
@@ -43,11 +46,28 @@ fn settings_name<'a>(subject: &Subject<'a>) -> &'a str {
     key.unwrap_or_else(|| subject.entry.skill.name_text())
 }
 
-/// Its own settings do not switch it off.
+/// Its own settings do not switch it off: by its name, or by its file or directory, as some have it.
 pub(super) fn entry(subject: &Subject<'_>) -> Option<Rejection> {
-    let key = format!("skills.entries.{}.enabled", settings_name(subject));
-    let off = subject.around.settings.flag(&key) == Some(false);
-    off.then(|| Rejection::new("entry", format!("{key} is off")))
+    if !subject.around.has_entries {
+        return None;
+    }
+    let candidate = &subject.entry.candidate;
+    let places = [candidate.file.to_str(), candidate.directory.to_str()];
+    let names = std::iter::once(settings_name(subject)).chain(places.into_iter().flatten());
+    names.map(|name| setting_key::join(&["skills", "entries", name, "enabled"])).find_map(|key| {
+        let off = subject.around.settings.flag(&key) == Some(false);
+        off.then(|| Rejection::new("entry", format!("{key} is off")))
+    })
+}
+
+/// How much of it a model is shown, where the agent's settings say something about that.
+pub(super) fn shown(entry: &CatalogEntry, settings: &Settings) -> Shown {
+    let name = entry.skill.name_text();
+    match settings.text(&setting_key::join(&["skills", "entries", name, "shown"])) {
+        Some("name-only") => Shown::Name,
+        Some("user-invocable-only") => Shown::Nothing,
+        _ => Shown::All,
+    }
 }
 
 /// It is allowed, where it comes with the agent and there is a list of those that are.
@@ -71,10 +91,20 @@ pub(super) fn permission(subject: &Subject<'_>) -> Option<Rejection> {
     if applies == Applies::ToAgents && agent.is_none() {
         return None;
     }
-    let rules = permission::rules(around.settings, agent);
     let name = subject.entry.skill.name_text();
-    let (action, rule) = permission::evaluate(&rules, name, default);
+    let (action, rule) = permission::evaluate(&around.rules, name, default);
     let rule =
         rule.map(|rule| format!(": permission.skill has `{}`", rule.pattern)).unwrap_or_default();
     (action == Action::Deny).then(|| Rejection::new("permission", format!("it is denied{rule}")))
+}
+
+/// The agent trusts the project, where it asks for that: by its own settings, not by ours.
+pub(super) fn trusted(subject: &Subject<'_>) -> Option<Rejection> {
+    let settings = subject.around.settings;
+    if subject.root.scope != Scope::Project || settings.flag("trust.enabled") != Some(true) {
+        return None;
+    }
+    let cwd = &subject.around.host.cwd;
+    let trusted = settings.list("trust.folders").iter().any(|folder| cwd.starts_with(folder));
+    (!trusted).then(|| Rejection::new("trusted", "the agent does not trust this directory"))
 }

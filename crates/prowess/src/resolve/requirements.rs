@@ -4,6 +4,7 @@ use prowess_format::frontmatter::Value;
 use prowess_format::views::standard::tool_list;
 
 use super::{Rejection, Subject};
+use crate::setting_key;
 
 fn quoted(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -45,8 +46,9 @@ pub(super) fn env(subject: &Subject<'_>) -> Option<Rejection> {
     let settings = subject.around.settings;
     let name = gating.skill_key.as_deref().unwrap_or_else(|| subject.entry.skill.name_text());
     let is_set = |variable: &String| {
-        let own = settings.text(&format!("skills.entries.{name}.env.{variable}"));
-        let key = settings.text(&format!("skills.entries.{name}.apiKey"));
+        let entry = ["skills", "entries", name];
+        let own = settings.text(&setting_key::join(&[&entry[..], &["env", variable]].concat()));
+        let key = settings.text(&setting_key::join(&[&entry[..], &["apiKey"]].concat()));
         subject.around.host.variable(variable).is_some()
             || own.is_some_and(|value| !value.is_empty())
             || (gating.primary_env.as_ref() == Some(variable)

@@ -5,12 +5,13 @@ mod rule;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use rule::check_placeholders;
 pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 
 use crate::bundled;
 use crate::host::Host;
 use crate::profile::{Profile, Walk};
-use crate::settings::Settings;
+use crate::settings::{Origin, Settings};
 use crate::trust::{Standing, Trust};
 
 /// A directory that is searched.
@@ -56,14 +57,15 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                 continue;
             }
             let embedded = rule.kind == RootKind::Embedded;
+            let scope = scope_of(rule, settings);
             let standing = match embedded {
                 true => Standing::Trusted,
-                false => trust.standing(host, rule.scope, &path),
+                false => trust.standing(host, scope, &path),
             };
             roots.push(Root {
                 path,
                 kind: if embedded { RootKind::Embedded } else { RootKind::Dir },
-                scope: rule.scope,
+                scope,
                 provider: rule.provider.clone(),
                 walk: walk_of(rule, profile.walk),
                 plugin,
@@ -74,6 +76,15 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
         }
     }
     roots
+}
+
+/// What kind of place a rule leads to: what a project's file names is the project's, wherever it is.
+fn scope_of(rule: &RootRule, settings: &Settings) -> Scope {
+    let key = rule.path.strip_prefix("{setting:").and_then(|rest| rest.split_once('}'));
+    match key.and_then(|(key, _)| settings.origin(key)) {
+        Some(Origin::Project(_) | Origin::Agent { project: true, .. }) => Scope::Project,
+        _ => rule.scope,
+    }
 }
 
 /// The directories of a rule, each with the plugin it belongs to.
@@ -123,8 +134,15 @@ fn is_true(value: &str) -> bool {
 
 /// The directories a pattern stands for, nearest or farthest ancestor first.
 fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
-    if let Some(key) = rule.path.strip_prefix("{setting:").and_then(|rest| rest.strip_suffix('}')) {
-        return settings.list(key).iter().map(|path| host.absolute(path.trim())).collect();
+    if let Some((key, below)) =
+        rule.path.strip_prefix("{setting:").and_then(|rest| rest.split_once('}'))
+    {
+        let below = below.trim_start_matches('/');
+        let absolute = |path: &String| match below {
+            "" => host.absolute(path.trim()),
+            _ => host.absolute(path.trim()).join(below),
+        };
+        return settings.list(key).iter().map(absolute).collect();
     }
     if let Some(name) = rule.path.strip_prefix("{paths:").and_then(|rest| rest.strip_suffix('}')) {
         let listed = host.variable(name).unwrap_or_default().split(',').map(str::trim);
@@ -142,6 +160,16 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
         ancestors.reverse();
     }
     ancestors.iter().filter_map(|ancestor| fill(&rule.path, host, ancestor)).collect()
+}
+
+/// The files that the path of a settings file stands for, the nearest to the working directory last:
+/// it counts.
+pub(crate) fn settings_paths(pattern: &str, host: &Host) -> Vec<PathBuf> {
+    if !pattern.contains("{ancestor}") {
+        return fill(pattern, host, &host.cwd).into_iter().collect();
+    }
+    let ancestors = host.ancestors();
+    ancestors.iter().rev().filter_map(|ancestor| fill(pattern, host, ancestor)).collect()
 }
 
 /// One pattern with its placeholders filled; `None` where one of them stands for nothing here.

@@ -12,8 +12,8 @@ pub struct RootRule {
     #[serde(default)]
     pub kind: RootKind,
     /// Where: a path with `{home}`, `{config}`, `{cwd}`, `{ancestor}`, `{worktree}`, `{system}`,
-    /// `{agent}`, `{mode}`, `{env:NAME|default}`, or all of it `{setting:KEY}` or `{paths:NAME}`,
-    /// which stand for each path of a setting or of a variable that lists some.
+    /// `{agent}`, `{mode}`, `{env:NAME|default}`; or one that begins with `{setting:KEY}`, for each path
+    /// of a setting, or is `{paths:NAME}`, for each path of a variable that lists some.
     pub path: String,
     /// What kind of place it is.
     pub scope: Scope,
@@ -138,27 +138,34 @@ pub enum UpTo {
 }
 
 /// The placeholders a path may have; those with a colon go on with a name.
-const PLACEHOLDERS: [&str; 10] =
-    ["home", "config", "cwd", "ancestor", "worktree", "system", "agent", "mode", "env:", "paths:"];
+const PLACEHOLDERS: [&str; 11] = [
+    "home", "config", "cwd", "ancestor", "worktree", "system", "agent", "mode", "env:", "paths:",
+    "setting:",
+];
 
 impl RootRule {
     /// Whether its path says something.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let mut rest = self.path.as_str();
-        while let Some(open) = rest.find('{') {
-            let Some(close) = rest[open..].find('}') else {
-                return Err(format!("the root `{}` has a `{{` that is not closed", self.path));
-            };
-            let name = &rest[open + 1..open + close];
-            let known = PLACEHOLDERS.iter().any(|known| match known.ends_with(':') {
-                true => name.starts_with(known),
-                false => name == *known,
-            });
-            if !known && !name.starts_with("setting:") {
-                return Err(format!("the root `{}` has an unknown `{{{name}}}`", self.path));
-            }
-            rest = &rest[open + close + 1..];
-        }
-        Ok(())
+        check_placeholders(&self.path)
     }
+}
+
+/// Whether every placeholder of a path is one.
+pub(crate) fn check_placeholders(path: &str) -> Result<(), String> {
+    let mut rest = path;
+    while let Some(open) = rest.find('{') {
+        let Some(close) = rest[open..].find('}') else {
+            return Err(format!("the path `{path}` has a `{{` that is not closed"));
+        };
+        let name = &rest[open + 1..open + close];
+        let known = PLACEHOLDERS.iter().any(|known| match known.ends_with(':') {
+            true => name.starts_with(known),
+            false => name == *known,
+        });
+        if !known {
+            return Err(format!("the path `{path}` has an unknown `{{{name}}}`"));
+        }
+        rest = &rest[open + close + 1..];
+    }
+    Ok(())
 }

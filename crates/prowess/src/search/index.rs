@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use prowess_format::frontmatter::Value;
 
-use crate::catalog::CatalogEntry;
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::resolve::Status;
 
 /// The fields of a skill, as bits of a [`Posting`]. Several texts may be one field, such as the tags
@@ -69,8 +69,9 @@ const SEPARATOR: u8 = b'\n';
 
 impl Index {
     /// Reads all names, descriptions, tags and categories once.
-    pub(super) fn new(entries: &[CatalogEntry]) -> Self {
-        let skills = in_order(entries);
+    pub(super) fn new(catalog: &Catalog) -> Self {
+        let entries = catalog.entries();
+        let skills = in_order(catalog);
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let length = skills.len().div_ceil(cores.min(THREADS)).max(PART);
         let parts: Vec<Part> = std::thread::scope(|scope| {
@@ -184,18 +185,22 @@ impl Index {
     }
 }
 
-/// The places of the loaded skills by name, then by path.
-fn in_order(entries: &[CatalogEntry]) -> Vec<u32> {
-    let active = (0u32..).zip(entries).filter(|(_, entry)| entry.status == Status::Active).map(
-        |(at, entry)| {
+/// The places of the loaded skills by name, then by path; of several versions that of the highest.
+fn in_order(catalog: &Catalog) -> Vec<u32> {
+    let (entries, superseded) = (catalog.entries(), catalog.superseded());
+    let active = (0u32..)
+        .zip(entries)
+        .filter(|(at, entry)| {
+            entry.status == Status::Active && !superseded.contains(&(*at as usize))
+        })
+        .map(|(at, entry)| {
             let name = entry.skill.name_text();
             // Most names differ early, which is told without going where they are.
             let mut start = [0; 8];
             let length = name.len().min(start.len());
             start[..length].copy_from_slice(&name.as_bytes()[..length]);
             (u64::from_be_bytes(start), name, at)
-        },
-    );
+        });
     let mut active: Vec<(u64, &str, u32)> = active.collect();
     let file = |at: u32| &entries[at as usize].candidate.file;
     active.sort_unstable_by(|a, b| {

@@ -47,7 +47,7 @@ pub fn search<'a>(catalog: &'a Catalog, query: &str, limit: usize) -> Hits<'a> {
     if words.is_empty() {
         return Hits::default();
     }
-    let index = catalog.index.get_or_init(|| Index::new(catalog.entries()));
+    let index = catalog.index.get_or_init(|| Index::new(catalog));
     let points = points(index, &words);
     let most = points.iter().copied().max().unwrap_or(0);
     // The best is the least: the points turned round, then the number of the skill.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use prowess::resolve::Status;
 use prowess::roots::RootKind;
 use prowess::{Cancel, Catalog, CatalogEntry, Engine, Host, Settings};
+use prowess_format::Severity;
 
 /// A machine with a home and a project, both empty at first.
 pub(crate) struct Machine {
@@ -48,6 +49,10 @@ impl Machine {
     pub(crate) fn set(mut self, assignment: &str) -> Self {
         self.settings.set(assignment).unwrap();
         self
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        self.settings.clone()
     }
 
     pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
@@ -421,6 +426,62 @@ fn bees_versions_coexist() {
         .file("project/data/skills/built-in/s@1.0.0/manifest.json", &manifest("1.0.0"))
         .file("project/data/skills/custom/s@1.10.0/manifest.json", &manifest("1.10.0"));
     assert_eq!(machine.names("bees"), ["s", "s"]);
+    // A bare name is the highest version, by its numbers; the others have their versions.
+    let machine =
+        machine.file("project/data/skills/custom/s@1.9.0/manifest.json", &manifest("1.9.0")).file(
+            "project/data/skills/custom/t@0.1.0/manifest.json",
+            &manifest("0.1.0").replace("\"s\"", "\"t\""),
+        );
+    let catalog = machine.load("bees");
+    let table = [
+        ("s", Some("1.10.0")),
+        ("s@1.10.0", Some("1.10.0")),
+        ("s@1.9.0", Some("1.9.0")),
+        ("s@1.0.0", Some("1.0.0")),
+        ("s@2.0.0", None),
+        ("s@", None),
+        ("@1.0.0", None),
+        ("t", Some("0.1.0")),
+    ];
+    for (name, version) in table {
+        let found = catalog.find(name).map(|entry| entry.skill.description_text());
+        assert_eq!(found, version, "{name}");
+        let read = catalog.read(&format!("skill://{name}")).ok();
+        let read = read.map(|read| read.path.parent().unwrap().file_name().unwrap().to_owned());
+        let directory = version.map(|version| format!("{}@{version}", &name[..1]).into());
+        assert_eq!(read, directory, "{name}");
+        let pinned = catalog.pin(&[name]).ok();
+        let pinned = pinned.map(|pinned| pinned[0].skill.description_text().to_owned());
+        assert_eq!(pinned.as_deref(), version, "{name}");
+    }
+    let hits = prowess::search::search(&catalog, "s 1", 10);
+    let found: Vec<&str> = hits.best.iter().map(|hit| hit.entry.skill.description_text()).collect();
+    assert_eq!(found, ["1.10.0", "0.1.0"]);
+    let why: Vec<String> =
+        prowess::why::why(&catalog, "s").into_iter().map(|one| one.message).collect();
+    let expected = [
+        "it is loaded as `s@1.0.0`; `s` is version 1.10.0",
+        "it is loaded as version 1.10.0, which `s` stands for",
+        "it is loaded as `s@1.9.0`; `s` is version 1.10.0",
+    ];
+    assert_eq!(why, expected);
+    // Without versions an `@` is a letter like any other.
+    let at =
+        Machine::new().fields("home/.claude/skills/x", "name: s\nversion: 1.0.0\ndescription: d");
+    assert!(at.load("omp").find("s@1.0.0").is_none());
+}
+
+#[test]
+fn bees_a_version_registered_again_replaces_the_first() {
+    let manifest = |says: &str| {
+        format!(
+            r#"{{"id":"s","name":"S","version":"1.0.0","description":"{says}","owner":"built-in"}}"#
+        )
+    };
+    let machine = Machine::new()
+        .file("project/data/skills/built-in/s@1.0.0/manifest.json", &manifest("first"))
+        .file("project/data/skills/custom/s@1.0.0/manifest.json", &manifest("second"));
+    assert_eq!(machine.winner("bees"), "second");
 }
 
 #[test]
@@ -449,6 +510,37 @@ fn names_that_look_the_same_collide_under_our_own_profile() {
         .fields("home/.codex/skills/d", "name: \"\\uFF44eploy\"\ndescription: width");
     assert_eq!(machine.winner("prowess"), "project");
     assert_eq!(machine.names("omp").len(), 4);
+    let others = "\"DEPLOY\", \"de\\u{200b}ploy\", \"ｄeploy\"";
+    let catalog = machine.load("omp");
+    for entry in catalog.active() {
+        let found: Vec<_> =
+            entry.diagnostics.iter().filter(|item| item.code.id == "name-lookalike").collect();
+        assert_eq!(found.len(), 1, "{:?}", entry.diagnostics);
+        assert_eq!(found[0].severity, Severity::Warning);
+        assert_eq!(found[0].location.map(|at| at.line), Some(2));
+        if entry.skill.name_text() == "deploy" {
+            let message = format!("the name looks like that of another skill: {others}");
+            assert_eq!(found[0].message, message);
+        }
+    }
+    let why = prowess::why::why(&catalog, "deploy");
+    assert_eq!(why.len(), 4);
+    assert!(why.iter().all(|one| one.message.contains("; the name looks like that of")));
+}
+
+#[test]
+fn names_of_which_one_is_rejected_or_that_are_equal_do_not_look_alike() {
+    let machine = Machine::new()
+        .fields("project/.claude/skills/a", "name: Same\ndescription: one")
+        .fields("home/.claude/skills/a", "name: Same\ndescription: two")
+        .fields("home/.claude/skills/b", "name: gone\ndescription: three")
+        .fields("project/.claude/skills/c", "name: GONE\ndescription: four")
+        .set("skills.ignoredSkills=['GONE']");
+    for profile in ["omp", "prowess"] {
+        let catalog = machine.load(profile);
+        let codes = catalog.entries().iter().flat_map(|entry| &entry.diagnostics);
+        assert!(codes.clone().all(|item| item.code.id != "name-lookalike"), "{profile}");
+    }
 }
 
 #[test]

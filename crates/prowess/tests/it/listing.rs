@@ -12,12 +12,12 @@ use prowess::{Budget, Cancel, Catalog, Engine, Host, Profile, Settings};
 use tempfile::TempDir;
 
 /// A directory of skills, and a machine that has nothing else.
-struct Fixture {
-    directory: TempDir,
+pub(crate) struct Fixture {
+    pub(crate) directory: TempDir,
 }
 
 impl Fixture {
-    fn new(skills: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(skills: &[(&str, &str)]) -> Self {
         let fixture = Self { directory: TempDir::with_prefix("prowess-listing-").unwrap() };
         for (name, fields) in skills {
             fixture.write(
@@ -28,39 +28,55 @@ impl Fixture {
         fixture
     }
 
-    fn write(&self, path: &str, text: &str) {
+    pub(crate) fn write(&self, path: &str, text: &str) {
         let path = self.directory.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    fn load_with(&self, profile: &str, tools: Option<&[&str]>) -> Arc<Catalog> {
+    pub(crate) fn load_with(&self, profile: &str, tools: Option<&[&str]>) -> Arc<Catalog> {
         self.load_set(profile, tools, Settings::default())
     }
 
-    fn load_set(&self, profile: &str, tools: Option<&[&str]>, settings: Settings) -> Arc<Catalog> {
-        let path = |name: &str| self.directory.path().join(name);
+    pub(crate) fn load_set(
+        &self,
+        profile: &str,
+        tools: Option<&[&str]>,
+        settings: Settings,
+    ) -> Arc<Catalog> {
         let host = Host {
-            system: path("system"),
             tools: tools.map(|tools| tools.iter().map(|tool| (*tool).to_owned()).collect()),
+            ..self.host()
+        };
+        self.load_on(host, profile, settings)
+    }
+
+    /// A machine on which nothing is set.
+    pub(crate) fn host(&self) -> Host {
+        let path = |name: &str| self.directory.path().join(name);
+        Host {
+            system: path("system"),
             // Any: opencode filters for an agent only.
             agent: Some("build".to_owned()),
             ..Host::new(path("home"), path("project"))
-        };
+        }
+    }
+
+    pub(crate) fn load_on(&self, host: Host, profile: &str, settings: Settings) -> Arc<Catalog> {
         let builder = Engine::builder(host).profile(profile).settings(settings);
-        let builder = builder.directories(vec![path("skills")]);
+        let builder = builder.directories(vec![self.directory.path().join("skills")]);
         builder.build().unwrap().load(&Cancel::none()).unwrap()
     }
 
-    fn load(&self, profile: &str) -> Arc<Catalog> {
+    pub(crate) fn load(&self, profile: &str) -> Arc<Catalog> {
         self.load_with(profile, None)
     }
 
-    fn text(&self, profile: &str) -> String {
+    pub(crate) fn text(&self, profile: &str) -> String {
         self.scrub(&self.load(profile).listing(Budget::none()).text)
     }
 
-    fn scrub(&self, text: &str) -> String {
+    pub(crate) fn scrub(&self, text: &str) -> String {
         text.replace(self.directory.path().to_str().unwrap(), "[DIR]")
     }
 }
@@ -288,7 +304,7 @@ fn the_highest_of_several_versions_is_pinned() {
 }
 
 /// Skills with descriptions of fifty characters.
-fn fifty(count: usize) -> Fixture {
+pub(crate) fn fifty(count: usize) -> Fixture {
     let fixture = Fixture::new(&[]);
     for at in 0..count {
         let description = format!("Number {at:03} says a good deal about what it is for.");
@@ -411,6 +427,12 @@ fn a_template_that_cannot_work_is_refused_with_the_profile() {
         ("templates = \"x\"", "unknown field"),
         ("sort = \"size\"", "unknown variant"),
         ("budget = { words = 3 }", "unknown variant"),
+        ("ladder = []", "has no step"),
+        ("ladder = [\"full\", \"half\"]", "unknown variant `half`"),
+        ("share = { of-window = 2.0, unit = \"chars\" }", "between 0 and 1"),
+        ("share = { of-window = 0.1, unit = \"words\" }", "unknown variant"),
+        ("note = { template = \"{{ missing }}\" }", "undefined"),
+        ("overrides = { budget = {} }", "unknown field"),
         ("[listing.variants.x]\ntemplate = \"{{ skill }}\"", "undefined"),
     ] {
         let error = Profile::from_toml("x", &format!("{head}{listing}\n")).unwrap_err().to_string();
@@ -523,7 +545,7 @@ proptest! {
                 &format!("---\nname: s{at}\ndescription: {quoted}\n---\nGo.\n"),
             );
         }
-        for profile in ["omp", "opencode", "wundr", "claude-code", "openclaw", "prowess"] {
+        for profile in Profile::names() {
             let catalog = fixture.load(profile);
             let all = catalog.listing(Budget::none()).shown;
             for most in &budgets {
@@ -532,6 +554,10 @@ proptest! {
                 let length = if tokens { listing.text.len().div_ceil(4) } else { listing.text.chars().count() };
                 prop_assert!(length <= *most, "{profile} {budget}: {length}");
                 prop_assert_eq!(listing.shown + listing.cut.omitted.len(), all);
+                prop_assert_eq!(&catalog.listing(budget), &listing);
+                let omitted = |at: usize| listing.cut.omitted.contains(&format!("s{at}"));
+                let told = |at: usize| omitted(at) || listing.text.contains(&format!("s{at}"));
+                prop_assert!(all < descriptions.len() || (0..all).all(told), "{profile} {budget}: {:?}", listing);
             }
         }
     }

@@ -8,6 +8,8 @@
     reason = "a test that cannot go on has failed, and one that cannot run says so"
 )]
 
+mod agent_settings;
+mod budgets;
 mod conformance;
 mod discovery;
 mod embedded;
@@ -19,5 +21,7 @@ mod public_heads;
 mod reference;
 mod resource;
 mod search;
+mod seeds;
+mod settings;
 mod shared;
 mod trust;

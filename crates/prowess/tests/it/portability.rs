@@ -87,6 +87,17 @@ fn agents_and_the_same_text() {
         ("wundr", fine, "!`gh pr view`", &["reads-otherwise command-otherwise"]),
         ("wundr", "name: the-skill", "", &["reads-otherwise description-stands-in"]),
         ("prowess", "name: the-skill\ndescription: a: b", "", &[]),
+        ("codex", "description: d", "", &["reads-otherwise name-from-directory"]),
+        (
+            "codex",
+            "name: the-skill\ndescription: d\nlicense: MIT\nmodel: opus",
+            "",
+            &["ignores field-ignored"],
+        ),
+        ("gemini-cli", "name: the:skill\ndescription: d", "", &["reads-otherwise name-changed"]),
+        ("gemini-cli", "description: d", "", &["rejects name-missing"]),
+        ("goose", fine, "$ARGUMENTS and $1", &[]),
+        ("goose", fine, "From $0 to $1", &["reads-otherwise argument-numbering"]),
         ("bees", fine, "", &["rejects skill-file-missing"]),
     ];
     for (agent, frontmatter, body, expected) in table {

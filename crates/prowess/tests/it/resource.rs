@@ -209,6 +209,51 @@ fn what_changes_after_the_listing_leads_nowhere_else() {
 }
 
 #[test]
+fn another_directory_in_the_place_of_a_skill_is_refused() {
+    let place = Place::new();
+    let skills = place.directory.path().join("skills");
+    let evil = "---\nname: s\ndescription: Helps.\n---\nDo harm.\n";
+    let plant = |directory: &str, with_file: bool| {
+        fs::create_dir_all(skills.join(directory).join("references")).unwrap();
+        fs::write(skills.join(directory).join("references/tables.md"), "evil").unwrap();
+        if with_file {
+            fs::write(skills.join(directory).join("SKILL.md"), evil).unwrap();
+        }
+    };
+    let urls = ["skill://s/references/tables.md", "skill://s/references", "skill://s/."];
+    let refused = "s is not what was loaded; load the skills again to read it";
+    let of_file = "s/SKILL.md is not what was loaded; load the skills again to read it";
+    plant("whole", true);
+    plant("without", false);
+    fs::rename(skills.join("s"), skills.join("kept")).unwrap();
+    for (other, own) in [("whole", of_file), ("without", "File not found: s/SKILL.md")] {
+        fs::rename(skills.join(other), skills.join("s")).unwrap();
+        assert_eq!(urls.map(|url| place.read(url)), [refused; 3], "{other}");
+        assert_eq!(place.read("skill://s"), own, "{other}");
+        fs::rename(skills.join("s"), skills.join(other)).unwrap();
+    }
+    // A link to another directory is another directory; one to its own is its own.
+    symlink("whole", skills.join("s")).unwrap();
+    assert_eq!(urls.map(|url| place.read(url)), [refused; 3]);
+    assert_eq!(place.read("skill://s"), of_file);
+    fs::remove_file(skills.join("s")).unwrap();
+    symlink("kept", skills.join("s")).unwrap();
+    assert!(place.read(urls[0]).ends_with(": tables"));
+    // The skill comes back, and may be written to.
+    fs::remove_file(skills.join("s")).unwrap();
+    fs::rename(skills.join("kept"), skills.join("s")).unwrap();
+    fs::write(skills.join("s/SKILL.md"), "---\nname: s\ndescription: Helps.\n---\nMore.\n")
+        .unwrap();
+    assert!(place.read("skill://s").contains("More."));
+    assert!(place.read(urls[0]).ends_with(": tables"));
+    // Another file in its place is another, even where it got the number of the first.
+    fs::remove_file(skills.join("s/SKILL.md")).unwrap();
+    fs::write(skills.join("s/SKILL.md"), evil).unwrap();
+    assert_eq!(place.read("skill://s"), of_file);
+    assert!(load(place.directory.path()).read("skill://s").is_ok());
+}
+
+#[test]
 fn a_swap_that_never_ends_never_leads_out() {
     let place = Place::new();
     let base = place.directory.path().join("skills/s");

@@ -1,0 +1,132 @@
+//! What a value of an agent's settings means here: one function a decoder.
+
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use super::rule::Decoder;
+use crate::settings::Value;
+
+/// Settings made of one value: the segments below the mapping's key, and what they hold.
+pub(super) type Decoded = Vec<(Vec<String>, Value)>;
+
+/// What a value says, or nothing where it is of another kind than the agent expects.
+pub(super) fn decode(value: &Json, decoder: Decoder, base: &Path) -> Option<Decoded> {
+    let one = |value: Value| Some(vec![(Vec::new(), value)]);
+    match decoder {
+        Decoder::Flag => one(Value::Flag(value.as_bool()?)),
+        Decoder::NotFlag => one(Value::Flag(!value.as_bool()?)),
+        Decoder::Number => one(Value::Number(value.as_i64()?)),
+        Decoder::Text => one(Value::Text(value.as_str()?.to_owned())),
+        Decoder::Presence => one(Value::Text(presence(value)?)),
+        Decoder::Texts => one(Value::Texts(texts(value)?)),
+        Decoder::Paths => one(Value::Texts(paths(value, base)?)),
+        Decoder::Rules => rules(value),
+        Decoder::OffNames => {
+            Some(texts(value)?.into_iter().map(|name| enabled(name, false)).collect())
+        }
+        Decoder::Toggles => toggles(value),
+        Decoder::DeniedSkills => denied_skills(value),
+        Decoder::Overrides => overrides(value),
+        Decoder::TrustedFolders => trusted_folders(value),
+    }
+}
+
+/// That something is there, and no more: what it is may be a key.
+fn presence(value: &Json) -> Option<String> {
+    let there = match value {
+        Json::Null | Json::Bool(false) => false,
+        Json::String(text) => !text.is_empty(),
+        Json::Array(items) => !items.is_empty(),
+        Json::Object(fields) => !fields.is_empty(),
+        Json::Bool(true) | Json::Number(_) => true,
+    };
+    there.then(|| "set".to_owned())
+}
+
+fn texts(value: &Json) -> Option<Vec<String>> {
+    match value {
+        Json::String(text) => Some(vec![text.clone()]),
+        Json::Array(items) => {
+            Some(items.iter().filter_map(Json::as_str).map(str::to_owned).collect())
+        }
+        _ => None,
+    }
+}
+
+fn paths(value: &Json, base: &Path) -> Option<Vec<String>> {
+    let absolute = |path: String| match path.starts_with('~') {
+        true => path,
+        false => base.join(path).to_string_lossy().into_owned(),
+    };
+    let local = |path: &String| !path.contains("://");
+    Some(texts(value)?.into_iter().filter(local).map(absolute).collect())
+}
+
+fn enabled(name: String, on: bool) -> (Vec<String>, Value) {
+    (vec![name, "enabled".to_owned()], Value::Flag(on))
+}
+
+/// `"deny"`, or `{"internal-*": "deny", …}`.
+fn rules(value: &Json) -> Option<Decoded> {
+    let rule = |pattern: &str, action: &Json| {
+        let action = action.as_str()?.to_owned();
+        Some((vec![pattern.to_owned()], Value::Text(action)))
+    };
+    match value {
+        Json::String(_) => Some(rule("*", value).into_iter().collect()),
+        Json::Object(rules) => {
+            Some(rules.iter().filter_map(|(pattern, action)| rule(pattern, action)).collect())
+        }
+        _ => None,
+    }
+}
+
+/// `[{ name = "x", enabled = false }, …]`, or with a `path` to the skill's file or directory.
+fn toggles(value: &Json) -> Option<Decoded> {
+    let toggle = |item: &Json| {
+        let on = item.get("enabled").and_then(Json::as_bool).unwrap_or(true);
+        let what = item.get("name").or_else(|| item.get("path"))?.as_str()?;
+        Some(enabled(what.to_owned(), on))
+    };
+    Some(value.as_array()?.iter().filter_map(toggle).collect())
+}
+
+/// `["Skill(deploy)", "Skill(internal *)", "Skill"]`; rules about other tools are none of ours.
+fn denied_skills(value: &Json) -> Option<Decoded> {
+    let pattern = |rule: &str| match rule {
+        "Skill" => Some("*".to_owned()),
+        _ => {
+            let inner = rule.strip_prefix("Skill(")?.strip_suffix(')')?.trim();
+            // With arguments or without, the skill is denied.
+            Some(inner.strip_suffix('*').map_or(inner, str::trim_end).to_owned())
+        }
+    };
+    let deny = |pattern: String| (vec![pattern], Value::Text("deny".to_owned()));
+    let rules = texts(value)?;
+    Some(rules.iter().filter_map(|rule| pattern(rule)).map(deny).collect())
+}
+
+/// `{"deploy": "off", "docs": "name-only"}`.
+fn overrides(value: &Json) -> Option<Decoded> {
+    let one = |(name, state): (&String, &Json)| match state.as_str()? {
+        "off" => Some(enabled(name.clone(), false)),
+        "on" => Some(enabled(name.clone(), true)),
+        shown @ ("name-only" | "user-invocable-only") => {
+            Some((vec![name.clone(), "shown".to_owned()], Value::Text(shown.to_owned())))
+        }
+        _ => None,
+    };
+    Some(value.as_object()?.iter().filter_map(one).collect())
+}
+
+/// `{"/work/project": "TRUST_FOLDER", "/work/other/x": "TRUST_PARENT"}`.
+fn trusted_folders(value: &Json) -> Option<Decoded> {
+    let folder = |(path, trust): (&String, &Json)| match trust.as_str()? {
+        "TRUST_FOLDER" => Some(path.clone()),
+        "TRUST_PARENT" => Some(Path::new(path).parent()?.to_string_lossy().into_owned()),
+        _ => None,
+    };
+    let folders = value.as_object()?.iter().filter_map(folder).collect();
+    Some(vec![(Vec::new(), Value::Texts(folders))])
+}
