@@ -7,6 +7,7 @@
 )]
 
 mod bench;
+mod oracles;
 mod phase;
 mod skills_ref;
 mod test;
@@ -21,6 +22,8 @@ usage: cargo xtask COMMAND
   test [--only PHASE]… [--skip PHASE]…   install what the tests need and run everything
   tidy                                   check directions, licences, documents and sources
   bench parse|list [--count N[,N…]]      measure against the floor, in release mode
+  oracles [AGENT…] [--scenario NAME]… [--update]
+                                         ask real agents what they load
 
 Phases of `test`, in this order: ";
 
@@ -62,6 +65,8 @@ fn dispatch(arguments: &[String]) -> Result<(), Failure> {
         "tidy" => tidy::run(rest),
         "bench" => bench::run(rest),
         "bench-inner" => bench::run_inner(rest),
+        "oracles" => oracles::run(rest),
+        "oracles-inner" => oracles::run_inner(rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}{}", test::phase_names().join(", "));
             Ok(())

@@ -3,6 +3,7 @@
 //! These types are twins of the domain's, kept apart so that a change inside is not a change of the
 //! contract. Keys are camelCase; every document has a `version`.
 
+mod agents;
 mod check;
 mod completions;
 mod config;
@@ -24,6 +25,9 @@ mod show;
 mod trust;
 mod why;
 
+pub use agents::{
+    AgentDirectory, AgentJson, AgentsDocument, MatrixCell, MatrixDocument, MatrixSkill,
+};
 pub use check::{CheckDocument, CheckedSkill};
 pub use completions::CompletionsDocument;
 pub use config::{ConfigDocument, ConfigSetting, IgnoredSetting};
@@ -37,7 +41,7 @@ pub use fmt::{ChangeJson, ChangedFile, FmtDocument, LeftAlone, RefusedSkill};
 pub use list::{CommandJson, CommandsDocument, ListDocument, ListedSkill, TokensJson};
 pub use new::NewDocument;
 pub use path::PathText;
-pub use portability::{AgentJson, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
+pub use portability::{AgentEffects, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
 pub use prompt::PromptDocument;
 pub use read::ReadDocument;
 pub use search::{SearchDocument, SearchResult};

@@ -30,12 +30,12 @@ pub struct PortableSkill {
     /// The name it has or, where it has none, that of its directory.
     pub name: Option<String>,
     /// What each agent makes of it.
-    pub agents: Vec<AgentJson>,
+    pub agents: Vec<AgentEffects>,
 }
 
 /// What one agent makes of a skill.
 #[derive(Debug, Serialize)]
-pub struct AgentJson {
+pub struct AgentEffects {
     /// The agent's profile.
     pub profile: String,
     /// Whether it loads the skill.

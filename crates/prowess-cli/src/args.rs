@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, completions, config, context, doctor, explain, fmt, list, new, prompt, read, search,
-    show, trust, untrust, why,
+    agents, check, completions, config, context, doctor, explain, fmt, list, new, prompt, read,
+    search, show, trust, untrust, why,
 };
 
 /// Finds, checks and explains the skills of every agent
@@ -81,6 +81,7 @@ pub(crate) enum Command {
     List(list::Args),
     Show(show::Args),
     Why(why::Args),
+    Agents(agents::Args),
     Search(search::Args),
     Prompt(prompt::Args),
     Read(read::Args),

@@ -1,10 +1,11 @@
 //! What the arguments make of this machine: the host, the settings, the engine.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use prowess::settings::PROJECT_FILE;
 use prowess::trust::Trust;
-use prowess::{Engine, Host, Profile, ProfileError, Settings};
+use prowess::{Engine, Files, Host, Profile, ProfileError, Settings};
 use prowess_api::ProblemKind;
 use prowess_format::rules::DocumentKind;
 
@@ -71,16 +72,27 @@ fn all_agents(host: &Host) -> Vec<Profile> {
     profiles.filter(fits).collect()
 }
 
-/// The profile that was asked for, else every one that stands for a product as it is today.
+/// The profile that was asked for; else ours and those of the agents that are here; else, where none
+/// is, every one that stands for a product as it is today.
 pub(crate) fn current_profiles(args: &Args, host: &Host) -> Vec<String> {
-    match &args.profile {
-        Some(profile) => vec![profile.clone()],
-        None => {
-            let current =
-                |name: &String| Profile::find(name, host).is_ok_and(|profile| profile.current);
-            Profile::names_on(host).into_iter().filter(current).collect()
-        }
+    if let Some(profile) = &args.profile {
+        return vec![profile.clone()];
     }
+    let current = |name: &String| Profile::find(name, host).is_ok_and(|profile| profile.current);
+    let here = prowess::agents::present(host);
+    let mut names: Vec<String> = here
+        .iter()
+        .map(|present| present.agent.profile.as_ref().unwrap_or(&present.agent.id).clone())
+        .collect();
+    match names.is_empty() {
+        true => names = Profile::names_on(host).into_iter().filter(current).collect(),
+        // The user's own profiles have no sign by which they are found.
+        false => names.extend(Profile::own_names(host).into_iter().filter(current)),
+    }
+    names.push("prowess".to_owned());
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// The file that holds the user's settings.
@@ -124,6 +136,21 @@ pub(crate) fn engine_on(
         Some(directories) => builder.directories(directories).build()?,
         None => builder.build()?,
     };
+    require_known(args, engine.profile())?;
+    Ok(engine)
+}
+
+/// The engine for one of several profiles that look at the same machine: every file is read once.
+pub(crate) fn engine_sharing(
+    args: &Args,
+    host: Host,
+    profile: &str,
+    files: Arc<Files>,
+) -> Result<Engine, CliError> {
+    let settings = settings(args, &host)?;
+    let trust = Trust::load(&host).unwrap_or_default();
+    let builder = Engine::builder(host).profile(profile).settings(settings).trust(trust);
+    let engine = builder.files(files).build()?;
     require_known(args, engine.profile())?;
     Ok(engine)
 }

@@ -5,18 +5,51 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use crate::diagnostic::Span;
 use crate::limits;
 
+/// Enough to hold any first paragraph worth showing; the rest of a large body is not looked at.
+const LOOKED_AT: usize = 16 * 1024;
+
+/// What most first paragraphs are found in.
+const LOOKED_AT_FIRST: usize = 1024;
+
 /// The first paragraph, its lines joined; else the first heading's text.
 pub fn first_paragraph(body: &str) -> Option<String> {
-    // Enough to hold any first paragraph worth showing; the rest of a large body is not looked at.
-    let mut end = body.len().min(16 * 1024);
+    let beginning = beginning(body);
+    if let Some(Found { text, sure: true }) = beginning.and_then(paragraph) {
+        return Some(text);
+    }
+    let mut end = body.len().min(LOOKED_AT);
     while !body.is_char_boundary(end) {
         end -= 1;
     }
+    paragraph(&body[..end]).map(|found| found.text)
+}
+
+/// The blocks at the beginning of a body, where nothing further down can change what they say: a
+/// bracket may be a link whose target stands there.
+fn beginning(body: &str) -> Option<&str> {
+    let from = body.as_bytes().get(LOOKED_AT_FIRST..)?;
+    let end = LOOKED_AT_FIRST + memchr::memmem::find(from, b"\n\n")? + 2;
+    let beginning = &body[..end];
+    (end < LOOKED_AT && !beginning.contains('[')).then_some(beginning)
+}
+
+/// The text that stands for a body.
+struct Found {
+    text: String,
+    /// It is a paragraph outside of all lists and quotes. What one inside says is decided by what
+    /// follows: the items of a list are paragraphs where an empty line comes between any two.
+    sure: bool,
+}
+
+fn paragraph(body: &str) -> Option<Found> {
     let mut heading: Option<String> = None;
     let mut open: Option<String> = None;
-    for event in Parser::new(&body[..end]) {
+    let mut depth = 0_usize;
+    for event in Parser::new(body) {
         match event {
             Event::Start(Tag::Paragraph | Tag::Heading { .. }) => open = Some(String::new()),
+            Event::Start(Tag::BlockQuote(_) | Tag::List(_)) => depth += 1,
+            Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_)) => depth = depth.saturating_sub(1),
             Event::Text(text) | Event::Code(text) => {
                 if let Some(open) = &mut open {
                     open.push_str(&text);
@@ -30,7 +63,7 @@ pub fn first_paragraph(body: &str) -> Option<String> {
             Event::End(TagEnd::Paragraph) => {
                 let text = open.take().unwrap_or_default().trim().to_owned();
                 if !text.is_empty() {
-                    return Some(text);
+                    return Some(Found { text, sure: depth == 0 });
                 }
             }
             Event::End(TagEnd::Heading(_)) => {
@@ -42,7 +75,7 @@ pub fn first_paragraph(body: &str) -> Option<String> {
             _ => {}
         }
     }
-    heading
+    heading.map(|text| Found { text, sure: false })
 }
 
 /// The first heading, which is a skill's title.

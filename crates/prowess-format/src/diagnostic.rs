@@ -109,7 +109,8 @@ pub struct Report<'a> {
     rules: &'a Rules,
     file: TreePath,
     text: &'a str,
-    lines: Option<Vec<u32>>,
+    /// A place whose line is known: its byte, and the line it begins, from 1.
+    line: (usize, u32),
     items: Vec<Diagnostic>,
     dropped: usize,
 }
@@ -154,7 +155,7 @@ impl Remark {
 impl<'a> Report<'a> {
     /// A report about `file`, whose text is `text`.
     pub fn new(rules: &'a Rules, file: TreePath, text: &'a str) -> Self {
-        Self { rules, file, text, lines: None, items: Vec::new(), dropped: 0 }
+        Self { rules, file, text, line: (0, 1), items: Vec::new(), dropped: 0 }
     }
 
     /// The rules in force.
@@ -173,6 +174,10 @@ impl<'a> Report<'a> {
         let message = fill(self.rules.message_of(code), values);
         let location = remark.span.map(|span| self.locate(span));
         let help = remark.help.or_else(|| (!code.help.is_empty()).then(|| advice(code, values)));
+        // Most skills that earn a remark earn one: a large catalog keeps them all.
+        if self.items.len() < 4 {
+            self.items.reserve_exact(1);
+        }
         self.items.push(Diagnostic {
             code,
             severity,
@@ -210,26 +215,28 @@ impl<'a> Report<'a> {
     }
 
     fn locate(&mut self, span: Span) -> Location {
-        let text = self.text;
-        let starts = self.lines.get_or_insert_with(|| line_starts(text));
-        let start = (span.start as usize).min(text.len());
-        let line = starts.partition_point(|&at| at as usize <= start);
-        let line_start = starts[line - 1] as usize;
-        let before = text.get(line_start..start).unwrap_or_default();
-        Location { span, line: line as u32, column: before.chars().count() as u32 + 1 }
+        let start = (span.start as usize).min(self.text.len());
+        if start < self.line.0 {
+            self.line = (0, 1);
+        }
+        // Most remarks come in the order of the text: only what lies between two is looked at.
+        let (known, mut line) = self.line;
+        let mut line_start = known;
+        for end in line_ends(&self.text.as_bytes()[known..], start - known) {
+            (line_start, line) = (known + end, line + 1);
+        }
+        self.line = (line_start, line);
+        let before = self.text.get(line_start..start).unwrap_or_default();
+        Location { span, line, column: before.chars().count() as u32 + 1 }
     }
 }
 
-/// The byte at which each line begins. `\n`, `\r\n` and a lone `\r` end a line.
-fn line_starts(text: &str) -> Vec<u32> {
-    let bytes = text.as_bytes();
-    let mut starts = vec![0];
-    for (at, &byte) in bytes.iter().enumerate() {
-        if byte == b'\n' || (byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
-            starts.push(at as u32 + 1);
-        }
-    }
-    starts
+/// Where the lines that end within the first bytes of a text end. `\n`, `\r\n` and a lone `\r` end
+/// one.
+fn line_ends(text: &[u8], within: usize) -> impl Iterator<Item = usize> {
+    memchr::memchr2_iter(b'\n', b'\r', &text[..within])
+        .filter(|&at| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n'))
+        .map(|at| at + 1)
 }
 
 /// What a code advises; nearly all of them say the same whatever the values.

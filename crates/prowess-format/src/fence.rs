@@ -68,8 +68,8 @@ pub(crate) fn head(bytes: &[u8], rules: &Rules) -> Option<Head> {
         _ => line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')),
     };
     blank(&bytes[3..first]).then_some(())?;
-    let at = memchr::memmem::find(&bytes[first..], b"\n---")?;
-    let close = first + at + 1;
+    let mut lines = memchr::memchr_iter(b'\n', &bytes[first..]).map(|at| first + at + 1);
+    let close = lines.find(|&line| bytes[line..].starts_with(b"---"))?;
     let end = close + 3 + memchr::memchr(b'\n', &bytes[close + 3..])?;
     // A lone carriage return ends a line too; a file with one is not an ordinary one, and neither is
     // one with something behind the three hyphens.
@@ -131,7 +131,7 @@ pub(crate) fn lines(text: &str, range: Span) -> impl Iterator<Item = Line> {
         if start >= stop {
             return None;
         }
-        let length = bytes[start..stop].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let length = memchr::memchr2(b'\n', b'\r', &bytes[start..stop]);
         let end = length.map_or(stop, |length| start + length);
         let next = match (bytes.get(end), bytes.get(end + 1)) {
             _ if end >= stop => stop,

@@ -233,18 +233,53 @@ fn squeezed(key: &str) -> String {
 
 /// The field a key names, in any of its spellings.
 pub fn find(key: &str) -> Option<&'static Field> {
-    ALL.iter().find(|field| field.key == key || field.aliases.contains(&key))
+    let first = *key.as_bytes().first()?;
+    // All spellings of a key begin alike, and most keys are told apart by that.
+    ALL.iter()
+        .filter(|field| field.key.as_bytes()[0] == first)
+        .find(|field| field.key == key || field.aliases.contains(&key))
 }
 
 /// The known key nearest to a misspelled one, if it is near.
 pub fn nearest(key: &str) -> Option<&'static str> {
     let (length, most) = (key.chars().count(), 1 + key.len() / 5);
-    // A difference in length is a distance; most keys are told apart by that alone.
-    let alike = ALL.iter().filter(|field| field.key.len().abs_diff(length) <= most);
+    let letters = letters(key);
+    // A difference in length is a distance, and so are letters that only one of the two has, where
+    // one edit can account for two of them: nearly all keys are told apart by that.
+    let alike = ALL.iter().zip(&LETTERS).filter(|(field, own)| {
+        field.key.len().abs_diff(length) <= most
+            && (letters ^ **own).count_ones() as usize <= 2 * most
+    });
+    let alike = alike.map(|(field, _)| field);
     let candidates = alike.map(|field| (distance(key, field.key), field.key));
     let (distance, nearest) = candidates.min_by_key(|(distance, _)| *distance)?;
     (distance <= most).then_some(nearest)
 }
+
+/// Which ASCII characters a word has, one bit for those that are equal modulo 32. Others are no part
+/// of our keys, and one of them is one edit, however many bytes it has.
+const fn letters(word: &str) -> u32 {
+    let bytes = word.as_bytes();
+    let (mut set, mut at) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at].is_ascii() {
+            set |= 1 << (bytes[at] % 32);
+        }
+        at += 1;
+    }
+    set
+}
+
+/// The letters of our keys.
+const LETTERS: [u32; ALL.len()] = {
+    let mut sets = [0; ALL.len()];
+    let mut at = 0;
+    while at < sets.len() {
+        sets[at] = letters(ALL[at].key);
+        at += 1;
+    }
+    sets
+};
 
 /// No key of ours is longer.
 const LONGEST: usize = 32;
@@ -310,6 +345,13 @@ mod tests {
         ] {
             let field = find(key).unwrap();
             assert_eq!(field.is_spelled_for(key, agent), expected, "{key} {agent}");
+        }
+    }
+
+    #[test]
+    fn spellings_of_a_key_begin_alike() {
+        for field in ALL {
+            assert!(field.aliases.iter().all(|alias| alias[..1] == field.key[..1]), "{field:?}");
         }
     }
 

@@ -78,6 +78,18 @@ impl Frontmatter {
         self.root().get(key)
     }
 
+    /// The number of the entry that [`Frontmatter::get`] finds.
+    pub(crate) fn position(&self, key: &str) -> Option<usize> {
+        let entries = self.root.entries();
+        entries.iter().rposition(|(name, _)| name.says(key, &self.source))
+    }
+
+    /// The text of the value of the entry of a number; empty where it has none.
+    pub(crate) fn value_text(&self, entry: usize) -> &str {
+        let entry = self.root.entries().get(entry);
+        entry.and_then(|(_, value)| value.text(&self.source)).unwrap_or_default()
+    }
+
     /// The value of the first of these keys that is there: agents spell one key in several ways.
     pub fn get_any(&self, keys: &[&str]) -> Option<Value<'_>> {
         keys.iter().find_map(|key| self.get(key))
@@ -204,7 +216,7 @@ impl<'a> Value<'a> {
     /// The value of a key of a mapping; of the last one, where it comes twice.
     pub fn get(self, key: &str) -> Option<Value<'a>> {
         let entries = self.node.entries();
-        let (_, value) = entries.iter().rfind(|(name, _)| name.text(self.source) == Some(key))?;
+        let (_, value) = entries.iter().rfind(|(name, _)| name.says(key, self.source))?;
         Some(Value { node: value, ..self })
     }
 

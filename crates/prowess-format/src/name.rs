@@ -1,19 +1,32 @@
 //! Names: what they may look like, and when two of them are the same to the eye.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::rules::NameForm;
 
 /// A name in the form in which names are compared: trimmed, NFKC.
-pub fn normalize(name: &str) -> String {
+pub fn normalize(name: &str) -> Cow<'_, str> {
     compatible(name.trim())
 }
 
 /// A text in NFKC.
-pub fn compatible(text: &str) -> String {
+pub fn compatible(text: &str) -> Cow<'_, str> {
     // Nearly all names are ASCII, which is in every normal form already.
-    if text.is_ascii() { text.to_owned() } else { text.nfkc().collect() }
+    match text.is_ascii() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.nfkc().collect()),
+    }
+}
+
+/// Whether a text is not in lowercase.
+pub fn has_capitals(text: &str) -> bool {
+    match text.is_ascii() {
+        true => text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase()),
+        false => text != text.to_lowercase(),
+    }
 }
 
 /// Letters and numbers of any script: what Python's `str.isalnum` accepts. The standard library's
@@ -47,12 +60,21 @@ pub fn has_form(name: &str, form: NameForm) -> bool {
 
 /// A name as the eye sees it: NFKC, without case and without what cannot be seen. Two names that
 /// are equal in this form must not both be shown to a model.
-pub fn canonical(name: &str) -> String {
-    if name.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
-        return name.to_ascii_lowercase();
+pub fn canonical(name: &str) -> Cow<'_, str> {
+    if is_visible_ascii(name) {
+        return match has_capitals(name) {
+            true => Cow::Owned(name.to_ascii_lowercase()),
+            false => Cow::Borrowed(name),
+        };
     }
     let visible = name.nfkc().filter(|character| !is_invisible(*character));
-    visible.flat_map(char::to_lowercase).collect()
+    Cow::Owned(visible.flat_map(char::to_lowercase).collect())
+}
+
+/// Whether a text is of letters, digits, marks and spaces of ASCII alone: nearly every one is.
+pub(crate) fn is_visible_ascii(text: &str) -> bool {
+    // Without a branch a byte, so that the compiler looks at many of them at once.
+    text.bytes().fold(true, |fine, byte| fine & (byte.wrapping_sub(b' ') <= b'~' - b' '))
 }
 
 /// Control, format, direction and filler characters.

@@ -10,7 +10,7 @@ use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
 use crate::rules::{DescriptionFallback, NameFallback, Repair, Rules, Tolerance, Yaml};
-use crate::skill::{Origin, Skill, Sourced};
+use crate::skill::{Kept, KeptText, Origin, Skill};
 use crate::tree::TreePath;
 use crate::yaml::repair::{self, Mend};
 use crate::yaml::{self, Kind, Node, Problem};
@@ -186,7 +186,7 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
             Some(_) => body::first_paragraph(&after?)?,
             None => body::first_paragraph(&text[body.range()]).filter(|_| fallback)?,
         };
-        Some(Sourced { text, origin: Origin::Body })
+        Some(own(text, Origin::Body))
     });
     let diagnostics = report.finish();
     let file = document.file.clone();
@@ -291,6 +291,7 @@ fn mapping_of(
         }
         Ok(root) => root,
         Err(problem) => {
+            let problem = problem.worded(text);
             let code = if problem.limit { &YAML_LIMIT } else { &YAML_INVALID };
             let at = problem.at.min(text.len());
             report.add(code, &[("problem", &problem.what)], Remark::at(Span::new(at, at)));
@@ -375,16 +376,21 @@ fn report_keys(value: Value<'_>, report: &mut Report<'_>) {
 }
 
 /// The value of a key as a person reads it, if there is anything to read.
-fn field(frontmatter: &Frontmatter, key: &str, mended: &[Mend]) -> Option<Sourced> {
+fn field(frontmatter: &Frontmatter, key: &str, mended: &[Mend]) -> Option<Kept> {
+    let number = frontmatter.position(key)?;
     let value = frontmatter.get(key)?;
-    if value.is_null() {
+    if value.is_null() || value.text()?.trim().is_empty() {
         return None;
     }
-    let text = value.text()?.trim();
     let span = value.span();
     let repaired = mended.iter().any(|mend| mend.span == span);
     let origin = if repaired { Origin::Repaired } else { Origin::Frontmatter };
-    (!text.is_empty()).then(|| Sourced { text: text.to_owned(), origin })
+    Some(Kept { text: KeptText::Entry(number as u32), origin })
+}
+
+/// A text that the frontmatter does not have.
+fn own(text: impl Into<Box<str>>, origin: Origin) -> Kept {
+    Kept { text: KeptText::Own(text.into()), origin }
 }
 
 fn name(
@@ -392,23 +398,31 @@ fn name(
     document: &Document<'_>,
     rules: &Rules,
     mended: &[Mend],
-) -> Option<Sourced> {
-    let directory = || {
-        let text = document.directory?.to_owned();
-        Some(Sourced { text, origin: Origin::Directory })
-    };
+) -> Option<Kept> {
+    let directory = || document.directory.map(|name| own(name, Origin::Directory));
     let name = match rules.fallback.name {
         NameFallback::None => field(frontmatter, "name", mended),
         NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
+        NameFallback::Stem => {
+            let stem = || if document.flat { directory() } else { None };
+            field(frontmatter, "name", mended).or_else(stem)
+        }
         NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
     };
-    name.map(|name| hyphenated(name, &rules.name_hyphens))
+    match rules.name_hyphens.is_empty() {
+        true => name,
+        false => name.map(|name| hyphenated(name, frontmatter, &rules.name_hyphens)),
+    }
 }
 
 /// A name with hyphens for these characters.
-fn hyphenated(name: Sourced, characters: &str) -> Sourced {
-    match name.text.contains(|c| characters.contains(c)) {
-        true => Sourced { text: name.text.replace(|c| characters.contains(c), "-"), ..name },
+fn hyphenated(name: Kept, frontmatter: &Frontmatter, characters: &str) -> Kept {
+    let text = match &name.text {
+        KeptText::Entry(number) => frontmatter.value_text(*number as usize).trim(),
+        KeptText::Own(text) => text,
+    };
+    match text.contains(|c| characters.contains(c)) {
+        true => own(text.replace(|c| characters.contains(c), "-"), name.origin),
         false => name,
     }
 }
@@ -419,10 +433,10 @@ fn description(
     document: &Document<'_>,
     rules: &Rules,
     mended: &[Mend],
-) -> Option<Sourced> {
+) -> Option<Kept> {
     field(frontmatter, "description", mended).or_else(|| {
         let named = rules.fallback.description == DescriptionFallback::SkillDirectory;
         let text = format!("Skill: {}", document.directory.filter(|_| named)?);
-        Some(Sourced { text, origin: Origin::Directory })
+        Some(own(text, Origin::Directory))
     })
 }

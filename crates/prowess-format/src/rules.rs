@@ -233,6 +233,8 @@ pub enum NameFallback {
     None,
     /// The directory's name, or the stem of a single file.
     Directory,
+    /// The stem of a single file; a directory has to say its name.
+    Stem,
     /// The directory's name or stem always, whatever the frontmatter says.
     AlwaysDirectory,
 }

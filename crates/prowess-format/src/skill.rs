@@ -19,22 +19,36 @@ pub enum Origin {
     Body,
 }
 
-/// A text and where it comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sourced {
-    /// The text, trimmed.
-    pub text: String,
+/// A text, trimmed, and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sourced<'a> {
+    /// The text.
+    pub text: &'a str,
     /// Its origin.
     pub origin: Origin,
+}
+
+/// What a skill keeps of a name or a description: nothing where the frontmatter has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) text: KeptText,
+    pub(crate) origin: Origin,
+}
+
+/// Where that text is.
+#[derive(Clone, Debug)]
+pub(crate) enum KeptText {
+    /// It is the value of the frontmatter's entry of this number.
+    Entry(u32),
+    /// It stands nowhere else.
+    Own(Box<str>),
 }
 
 /// A skill as its `SKILL.md` describes it. Parts that are missing are `None`, never an error.
 #[derive(Clone, Debug)]
 pub struct Skill {
-    /// The name it goes by.
-    pub name: Option<Sourced>,
-    /// What it says it is for.
-    pub description: Option<Sourced>,
+    pub(crate) name: Option<Kept>,
+    pub(crate) description: Option<Kept>,
     /// Everything between the fences.
     pub frontmatter: Frontmatter,
     /// The file inside the skill's directory.
@@ -71,13 +85,44 @@ impl Skill {
         self.exact
     }
 
+    /// The name it goes by.
+    pub fn name(&self) -> Option<Sourced<'_>> {
+        self.name.as_ref().map(|kept| self.sourced(kept))
+    }
+
+    /// What it says it is for.
+    pub fn description(&self) -> Option<Sourced<'_>> {
+        self.description.as_ref().map(|kept| self.sourced(kept))
+    }
+
+    /// Gives it another name: what an agent calls it.
+    pub fn rename(&mut self, name: &str, origin: Origin) {
+        self.name = Some(Kept { text: KeptText::Own(name.into()), origin });
+    }
+
+    fn sourced<'a>(&'a self, kept: &'a Kept) -> Sourced<'a> {
+        let text = match &kept.text {
+            KeptText::Entry(number) => trimmed(self.frontmatter.value_text(*number as usize)),
+            KeptText::Own(text) => text,
+        };
+        Sourced { text, origin: kept.origin }
+    }
+
     /// The name, or nothing.
     pub fn name_text(&self) -> &str {
-        self.name.as_ref().map_or("", |name| &name.text)
+        self.name().map_or("", |name| name.text)
     }
 
     /// The description, or nothing.
     pub fn description_text(&self) -> &str {
-        self.description.as_ref().map_or("", |description| &description.text)
+        self.description().map_or("", |description| description.text)
+    }
+}
+
+/// `text.trim()`, which nearly every text is: then its first and last byte tell.
+fn trimmed(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        _ => text.trim(),
     }
 }

@@ -10,8 +10,15 @@ pub fn read_block(text: &str) -> Result<String, String> {
     read.map(|node| spell(text, node)).map_err(|declined| match declined {
         block::Declined::Outside(problem)
         | block::Declined::Invalid(problem)
+        | block::Declined::Refused(problem)
         | block::Declined::Limit(problem) => problem.what,
     })
+}
+
+/// Whether the quick reader is sure that the full one would not read a text either.
+pub fn block_refuses(text: &str) -> bool {
+    let read = block::read(text, Span::new(0, text.len()), block::Dialect::Yaml);
+    matches!(read, Err(block::Declined::Refused(_)))
 }
 
 /// What the full reader reads, spelled with types; the reason where it refuses.

@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use crate::name::is_visible_ascii;
 use crate::yaml::scalar::{Plain, classify};
 
 /// A text as a YAML value that every parser reads back as exactly that text. `indent` is the column
@@ -14,7 +15,8 @@ pub fn scalar(text: &str, indent: usize) -> String {
     if text.contains("---") {
         return double_quoted(text).replace("---", "--\\x2d");
     }
-    let printable = text.chars().all(|c| c == '\n' || c == '\t' || !(c.is_control() || is_odd(c)));
+    let printable = is_visible_ascii(text)
+        || text.chars().all(|c| c == '\n' || c == '\t' || !(c.is_control() || is_odd(c)));
     let lines_fine = text.contains('\n')
         && !text.starts_with([' ', '\n', '\t'])
         // A block that keeps its last line breaks would also keep the empty lines below it.
@@ -38,10 +40,11 @@ fn is_odd(character: char) -> bool {
 
 /// Whether a text can stand without quotes and stay a string, on every YAML reader we know of.
 fn is_plain(text: &str) -> bool {
-    let reserved_word = matches!(
-        text.to_ascii_lowercase().as_str(),
-        "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null" | "~" | "=" | "<<"
-    );
+    let reserved_word = text.len() <= "false".len()
+        && matches!(
+            text.to_ascii_lowercase().as_str(),
+            "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null" | "~" | "=" | "<<"
+        );
     let first_fine = text
         .starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '/' || c == '.')
         || (text.starts_with(|c: char| c.is_ascii_digit()) && looks_like_a_word(text));
@@ -53,7 +56,7 @@ fn is_plain(text: &str) -> bool {
         && !text.contains(": ")
         && !text.contains(" #")
         && !text.contains("---")
-        && !text.chars().any(|c| c.is_control() || is_odd(c))
+        && (is_visible_ascii(text) || !text.chars().any(|c| c.is_control() || is_odd(c)))
 }
 
 /// `3d-print`, not `1.0`, `12:30` or `1_000`, which YAML 1.1 readers take for numbers.

@@ -28,7 +28,7 @@ pub(crate) fn candidates() -> impl Iterator<Item = (Candidate, &'static [u8])> {
         let directory = Path::new(PLACE).join(name);
         let (_, text) = files.iter().find(|(path, _)| *path == "SKILL.md")?;
         let file = directory.join("SKILL.md");
-        Some((Candidate { file, directory, flat: false, linked: false, rank: 0 }, text.as_bytes()))
+        Some((Candidate { file, directory, flat: false, linked: false }, text.as_bytes()))
     })
 }
 

@@ -1,12 +1,13 @@
 //! The catalog: an immutable snapshot of every candidate and what became of it.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use prowess_format::frontmatter::Value;
 use prowess_format::place::Trouble;
 use prowess_format::rules::DocumentKind;
-use prowess_format::{Diagnostic, Skill};
+use prowess_format::{Diagnostic, Skill, name};
 use sha2::{Digest as _, Sha256};
 
 use crate::discover::Candidate;
@@ -92,7 +93,8 @@ pub struct Catalog {
     pub(crate) tools: Option<Vec<String>>,
     entries: Vec<CatalogEntry>,
     troubles: Vec<(PathBuf, Trouble)>,
-    revision: String,
+    /// Made when it is first asked for: most listings print none.
+    revision: OnceLock<String>,
     /// The words of the skills, once somebody has searched.
     pub(crate) index: OnceLock<crate::search::Index>,
 }
@@ -104,8 +106,8 @@ impl Catalog {
         entries: Vec<CatalogEntry>,
         troubles: Vec<(PathBuf, Trouble)>,
     ) -> Self {
-        let revision = revision(&profile.name, &entries);
-        Self { profile, tools, entries, troubles, revision, index: OnceLock::new() }
+        let (revision, index) = (OnceLock::new(), OnceLock::new());
+        Self { profile, tools, entries, troubles, revision, index }
     }
 
     /// The profile it was made with.
@@ -115,7 +117,7 @@ impl Catalog {
 
     /// A hash of the profile and the resolved entries: equal where nothing changed.
     pub fn revision(&self) -> &str {
-        &self.revision
+        self.revision.get_or_init(|| revision(&self.profile.name, &self.entries))
     }
 
     /// Every candidate, in the order of discovery.
@@ -125,13 +127,23 @@ impl Catalog {
 
     /// The skills that are loaded, sorted by name: without case first, then exactly, then by path.
     pub fn active(&self) -> Vec<&CatalogEntry> {
-        let mut active: Vec<&CatalogEntry> =
-            self.entries.iter().filter(|entry| entry.status == Status::Active).collect();
-        active.sort_by_cached_key(|entry| {
-            let name = entry.skill.name_text();
-            (name.to_lowercase(), name, &entry.candidate.file)
+        let active = self.entries.iter().filter(|entry| entry.status == Status::Active);
+        let mut active: Vec<(Cow<'_, str>, &str, &CatalogEntry)> = active
+            .map(|entry| {
+                let name = entry.skill.name_text();
+                let lower = match name::has_capitals(name) {
+                    true => Cow::Owned(name.to_lowercase()),
+                    false => Cow::Borrowed(name),
+                };
+                (lower, name, entry)
+            })
+            .collect();
+        // The stable sort: directories come sorted, and mostly are what their skills are called.
+        active.sort_by(|a, b| {
+            let paths = || a.2.candidate.file.cmp(&b.2.candidate.file);
+            a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)).then_with(paths)
         });
-        active
+        active.into_iter().map(|(_, _, entry)| entry).collect()
     }
 
     /// Places that could not be searched.

@@ -1,5 +1,6 @@
 //! Checking paths: a skill, a file, or a whole tree of skills.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -37,16 +38,16 @@ pub struct Checked {
 impl Checked {
     /// The name it goes by.
     pub fn name(&self) -> Option<&str> {
-        let skill = self.skill.as_ref().and_then(|skill| skill.name.as_ref());
+        let skill = self.skill.as_ref().and_then(Skill::name);
         let manifest = self.manifest.as_ref().map(|manifest| manifest.id.as_str());
-        skill.map(|name| name.text.as_str()).or(manifest).filter(|name| !name.is_empty())
+        skill.map(|name| name.text).or(manifest).filter(|name| !name.is_empty())
     }
 
     /// What it says it is for.
     pub fn description(&self) -> Option<&str> {
-        let skill = self.skill.as_ref().and_then(|skill| skill.description.as_ref());
+        let skill = self.skill.as_ref().and_then(Skill::description);
         let manifest = self.manifest.as_ref().map(|manifest| manifest.description.as_str());
-        skill.map(|text| text.text.as_str()).or(manifest).filter(|text| !text.is_empty())
+        skill.map(|text| text.text).or(manifest).filter(|text| !text.is_empty())
     }
 
     /// The directory whose files the diagnostics name.
@@ -109,7 +110,7 @@ fn locate(path: &Path, profile: &Profile) -> Result<Located, Trouble> {
     }
     if let Some(name) = discover::skill_file_in(&names, &profile.format) {
         let (file, directory) = (path.join(name), path.to_owned());
-        let candidate = Candidate { file, directory, flat: false, linked: false, rank: 0 };
+        let candidate = Candidate { file, directory, flat: false, linked: false };
         return Ok((vec![candidate], Vec::new()));
     }
     // A whole tree: everything that is a skill anywhere below, hidden directories included, since
@@ -150,7 +151,7 @@ fn locate_file(path: &Path, profile: &Profile) -> Result<Candidate, Trouble> {
         return Err(Trouble::NotMarkdown);
     }
     let file = path.to_owned();
-    Ok(Candidate { file, directory, flat: !describes_directory, linked: false, rank: 0 })
+    Ok(Candidate { file, directory, flat: !describes_directory, linked: false })
 }
 
 /// Checks a skill that is part of the program, by the directory a catalog has for it, and its files.
@@ -158,13 +159,8 @@ pub fn check_bundled(directory: &Path, profile: &Profile) -> Option<(Checked, Me
     let tree = bundled::tree(directory)?;
     let bytes = tree.read(&TreePath::skill_file(), limits::RESOURCE_BYTES).ok()?;
     let (file, path) = (directory.join("SKILL.md"), directory.to_owned());
-    let candidate = Candidate {
-        file: file.clone(),
-        directory: path.clone(),
-        flat: false,
-        linked: false,
-        rank: 0,
-    };
+    let candidate =
+        Candidate { file: file.clone(), directory: path.clone(), flat: false, linked: false };
     let (skill, manifest, diagnostics) = (None, None, Vec::new());
     let mut checked = Checked { path, file: Some(file), skill, manifest, diagnostics };
     let size = bytes.len() as u64;
@@ -194,12 +190,12 @@ impl Source {
         let file = checked.file.clone()?;
         let directory = checked.directory().to_owned();
         let flat = file == checked.path;
-        Some(Self::open(Candidate { file, directory, flat, linked: false, rank: 0 }, rules))
+        Some(Self::open(Candidate { file, directory, flat, linked: false }, rules))
     }
 
     /// The skill's directory or, where it is a single file, that file's stem; and whether it is one.
     pub(crate) fn place(&self) -> (Option<String>, bool) {
-        (self.candidate.place_name(), self.candidate.flat)
+        (self.candidate.place_name().map(Cow::into_owned), self.candidate.flat)
     }
 
     /// The same skill with another text in its file.

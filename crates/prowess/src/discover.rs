@@ -1,9 +1,13 @@
 //! Finding skills below a directory, in one order whatever the file system and the threads do.
 //!
-//! The search goes level by level. Where a skill's directory ends the search, its file is simply
-//! opened: a directory that has one is never listed, which is most of the cost of other searches.
+//! The search goes level by level, and looks at once into the directories of a directory that has few
+//! of them. Where a skill's directory ends the search, its file is simply opened, by its path from the
+//! directory above: a directory that has one is never listed, which is most of the cost of other
+//! searches, and the system need not follow the whole path again for each.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +15,7 @@ use std::sync::Arc;
 use prowess_format::place::Trouble;
 use prowess_format::rules::{DocumentKind, FileNames};
 use prowess_format::{Rules, TreePath};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 
 use crate::cancel::Cancel;
 use crate::limits;
@@ -20,6 +25,16 @@ use crate::read::{self, Opened};
 
 /// Directories that hold other people's code, never skills of their own.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
+
+/// Directories of one directory that are looked into at once, by the thread that listed it; more are
+/// shared among the threads.
+const AT_ONCE: usize = 256;
+
+/// Directories of a level that may be kept open for what is below them.
+const KEPT_OPEN: usize = 16;
+
+/// Directories of a level that are worth a thread: each may hold many.
+const LEVEL: usize = 4;
 
 /// Something that may be a skill: found, not yet read or judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,17 +47,18 @@ pub struct Candidate {
     pub flat: bool,
     /// A link was followed on the way to it.
     pub linked: bool,
-    /// How many directories were looked at before its own, level by level.
-    pub rank: u32,
 }
 
 impl Candidate {
     /// The name of the directory, also where it was given as `.` or `..`, or the stem of a single
     /// file.
-    pub fn place_name(&self) -> Option<String> {
+    pub fn place_name(&self) -> Option<Cow<'_, str>> {
         let name = if self.flat { self.file.file_stem() } else { self.directory.file_name() };
-        let text = |name: &OsStr| name.to_string_lossy().into_owned();
-        name.map(text).or_else(|| self.directory.canonicalize().ok()?.file_name().map(text))
+        let real = || {
+            let real = self.directory.canonicalize().ok()?;
+            real.file_name().map(|name| Cow::Owned(name.to_string_lossy().into_owned()))
+        };
+        name.map(OsStr::to_string_lossy).or_else(real)
     }
 
     /// The describing file as the skill's tree names it.
@@ -72,23 +88,23 @@ pub(crate) fn discover<T: Send>(
     cancel: &Cancel,
     visit: impl Fn(Candidate, Option<Opened>) -> T + Sync,
 ) -> Discovered<T> {
-    let search = Search { walk, rules, visit: &visit };
-    let (path, deepest) = (root.to_owned(), walk.depth);
-    let mut level = vec![Pending { path, depth: 0, deepest, rank: 0, followed: None }];
+    let mut level = vec![Pending::root(root, walk.depth)];
     let mut levels: Vec<Vec<Looked<T>>> = Vec::new();
     let (mut entries, mut directories) = (0, 0);
     let mut limit = None;
     while !level.is_empty() && !cancel.is_cancelled() && limit.is_none() {
-        let count = level.len();
-        directories += count;
-        for (at, pending) in level.iter_mut().enumerate() {
-            pending.rank = (directories - count + at) as u32;
-        }
-        let mut looked = parallel::map(&level, |pending| search.look(pending));
+        // Both by the size of the level alone, so that nothing depends on the threads.
+        let at_once = match directories + level.len() * AT_ONCE <= limits::DISCOVER_DIRECTORIES {
+            true => AT_ONCE,
+            false => 0,
+        };
+        let keep_open = level.len() <= KEPT_OPEN;
+        let search = Search { walk, rules, visit: &visit, at_once, keep_open };
+        let mut looked = parallel::map_large(&level, LEVEL, |pending| search.look(pending));
         entries += looked.iter().map(|looked| looked.entries).sum::<usize>();
+        directories += looked.iter().map(|looked| looked.directories).sum::<usize>();
         limit = over_limit(entries, directories);
-        let below = looked.iter_mut().flat_map(|looked| std::mem::take(&mut looked.below));
-        level = below.collect();
+        level = looked.iter_mut().flat_map(|looked| std::mem::take(&mut looked.below)).collect();
         levels.push(looked);
     }
     let count = levels.iter().flatten().map(|looked| looked.found.len()).sum();
@@ -118,11 +134,15 @@ fn over_limit(entries: usize, directories: usize) -> Option<String> {
 fn collect<T>(levels: &mut [std::vec::IntoIter<Looked<T>>], into: &mut Discovered<T>) {
     let Some((first, deeper)) = levels.split_first_mut() else { return };
     let Some(looked) = first.next() else { return };
-    into.found.extend(looked.found);
     into.troubles.extend(looked.troubles);
-    for _ in 0..looked.children {
+    let mut found = looked.found.into_iter();
+    let mut taken = 0;
+    for before in looked.children {
+        into.found.extend(found.by_ref().take(before - taken));
+        taken = before;
         collect(deeper, into);
     }
+    into.found.extend(found);
 }
 
 /// The file in a directory that describes a skill: the exact name first, any case after, where the
@@ -147,9 +167,18 @@ struct Pending {
     depth: usize,
     /// The depth beyond which nothing is searched on this way.
     deepest: usize,
-    /// How many directories are looked at before it.
-    rank: u32,
     followed: Option<Arc<Followed>>,
+    /// The directory above it, where that is still open.
+    above: Option<Arc<OwnedFd>>,
+    /// That it is no skill by its `SKILL.md` is known already.
+    tried: bool,
+}
+
+impl Pending {
+    fn root(path: &Path, deepest: usize) -> Self {
+        let path = path.to_owned();
+        Self { path, depth: 0, deepest, followed: None, above: None, tried: false }
+    }
 }
 
 /// The real directories that hold the links which were followed to get here, the last one first.
@@ -162,16 +191,22 @@ struct Followed {
 struct Looked<T> {
     found: Vec<T>,
     below: Vec<Pending>,
-    /// How many there are below; the list itself moves on to the next level.
-    children: usize,
+    /// For each that is below, how many were found before it; the list itself moves on to the next
+    /// level.
+    children: Vec<usize>,
     troubles: Vec<(PathBuf, Trouble)>,
     entries: usize,
+    directories: usize,
 }
 
 struct Search<'a, V> {
     walk: Walk,
     rules: &'a Rules,
     visit: &'a V,
+    /// How many directories of one directory are looked into at once.
+    at_once: usize,
+    /// Whether a directory with more of them stays open until they are looked into.
+    keep_open: bool,
 }
 
 impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
@@ -179,19 +214,22 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         let mut looked = Looked {
             found: Vec::new(),
             below: Vec::new(),
-            children: 0,
+            children: Vec::new(),
             troubles: Vec::new(),
             entries: 1,
+            directories: 1,
         };
         let is_root = pending.depth == 0;
-        let quick = self.rules.document == DocumentKind::SkillMd
-            && self.walk.stop_at_skill
-            && (!is_root || (self.walk.include_self && self.walk.flat == FlatFiles::None));
-        if quick {
-            let file = pending.path.join("SKILL.md");
-            if let Some(open) = read::open_skill_file(&file) {
+        let own = !is_root || (self.walk.include_self && self.walk.flat == FlatFiles::None);
+        if self.is_quick() && own && !pending.tried {
+            let file = joined(&pending.path, "SKILL.md".as_ref());
+            let open = match (&pending.above, pending.path.file_name()) {
+                (Some(above), Some(name)) => quick_open(above.as_fd(), &file, name),
+                _ => read::open_skill_file(CWD, &file),
+            };
+            if let Some(open) = open {
                 // Exactly one: a vector that grows makes room for four, at every skill.
-                looked.found = vec![self.visit(file, pending, false, Some(open))];
+                looked.found = vec![self.visit(file, pending.path.clone(), pending, Some(open))];
                 return looked;
             }
         }
@@ -199,23 +237,43 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
             let trouble = Trouble::Unreadable(error.to_string());
             looked.troubles.push((pending.path.clone(), trouble));
         }
-        looked.children = looked.below.len();
         looked
+    }
+
+    /// Whether a directory with a `SKILL.md` is a skill, and nothing else in it matters.
+    fn is_quick(&self) -> bool {
+        self.rules.document == DocumentKind::SkillMd && self.walk.stop_at_skill
     }
 
     fn list(&self, pending: &Pending, looked: &mut Looked<T>) -> std::io::Result<()> {
         let (mut files, mut below) = (Vec::new(), Vec::new());
-        for entry in std::fs::read_dir(&pending.path)?.flatten() {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let open = || rustix::fs::openat(CWD, &pending.path, flags, Mode::empty());
+        let directory = rustix::io::retry_on_intr(open)?;
+        for entry in Dir::read_from(&directory)?.flatten() {
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
             looked.entries += 1;
             if looked.entries > limits::DISCOVER_ENTRIES {
                 break;
             }
-            let name = entry.file_name();
-            let (is_directory, linked) = match entry.file_type() {
-                Ok(kind) if kind.is_symlink() => (entry.path().is_dir(), true),
-                Ok(kind) => (kind.is_dir(), false),
-                Err(_) => continue,
+            let kind = |flags| {
+                let stat = rustix::fs::statat(&directory, name, flags);
+                stat.map(|stat| FileType::from_raw_mode(stat.st_mode))
             };
+            let mut listed = entry.file_type();
+            if listed == FileType::Unknown {
+                let Ok(known) = kind(AtFlags::SYMLINK_NOFOLLOW) else { continue };
+                listed = known;
+            }
+            let linked = listed == FileType::Symlink;
+            let is_directory = match linked {
+                true => kind(AtFlags::empty()) == Ok(FileType::Directory),
+                false => listed == FileType::Directory,
+            };
+            let name = OsStr::from_bytes(name.to_bytes()).to_owned();
             if is_directory { below.push((name, linked)) } else { files.push(name) }
         }
         let is_skill = self.take_files(pending, files, looked);
@@ -231,11 +289,41 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
             return Ok(());
         }
         below.sort_unstable();
-        looked.below = below
-            .into_iter()
-            .filter_map(|(name, linked)| self.below_of(pending, &name, linked))
-            .collect();
+        self.take_below(pending, below, directory, looked);
         Ok(())
+    }
+
+    /// Adds the directories of a directory: what is a skill at once, where they are few, and the
+    /// others for the next level.
+    fn take_below(
+        &self,
+        pending: &Pending,
+        below: Vec<(OsString, bool)>,
+        directory: OwnedFd,
+        looked: &mut Looked<T>,
+    ) {
+        let at_once = self.is_quick() && below.len() <= self.at_once;
+        if at_once {
+            looked.found.reserve_exact(below.len());
+        }
+        let directory = Arc::new(directory);
+        for (name, linked) in below {
+            if at_once && !linked {
+                let home = joined(&pending.path, &name);
+                let file = joined(&home, "SKILL.md".as_ref());
+                if let Some(open) = quick_open(directory.as_fd(), &file, &name) {
+                    looked.entries += 1;
+                    looked.directories += 1;
+                    looked.found.push(self.visit(file, home, pending, Some(open)));
+                    continue;
+                }
+            }
+            let Some(mut child) = self.below_of(pending, &name, linked) else { continue };
+            child.tried = at_once && !linked;
+            child.above = (self.keep_open && !at_once).then(|| directory.clone());
+            looked.below.push(child);
+            looked.children.push(looked.found.len());
+        }
     }
 
     /// Adds what the files of a directory make a candidate; whether the directory is a skill.
@@ -250,22 +338,33 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         if (!is_root || self.walk.include_self)
             && let Some(name) = skill_file_in(&files, self.rules)
         {
-            looked.found = vec![self.visit(directory.join(name), pending, false, None)];
+            let file = joined(directory, name);
+            looked.found = vec![self.visit(file, directory.clone(), pending, None)];
             return true;
         }
         if self.walk.flat == FlatFiles::Root && is_root {
             files.retain(|name| is_flat_skill(name));
             files.sort_unstable();
             for name in files {
-                looked.found.push(self.visit(directory.join(name), pending, true, None));
+                let (file, directory) = (joined(directory, &name), directory.clone());
+                let linked = pending.followed.is_some();
+                let candidate = Candidate { file, directory, flat: true, linked };
+                looked.found.push((self.visit)(candidate, None));
             }
         }
         false
     }
 
-    fn visit(&self, file: PathBuf, pending: &Pending, flat: bool, open: Option<Opened>) -> T {
-        let (directory, linked) = (pending.path.clone(), pending.followed.is_some());
-        (self.visit)(Candidate { file, directory, flat, linked, rank: pending.rank }, open)
+    /// A skill that is a directory, found on the way that `pending` is on.
+    fn visit(
+        &self,
+        file: PathBuf,
+        directory: PathBuf,
+        pending: &Pending,
+        open: Option<Opened>,
+    ) -> T {
+        let linked = pending.followed.is_some();
+        (self.visit)(Candidate { file, directory, flat: false, linked }, open)
     }
 
     fn is_entered(&self, name: &OsStr) -> bool {
@@ -276,11 +375,12 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
     /// The directory of that name below another, unless it is a link to one we came through: whatever
     /// is in there is being found already, and would be found again at every turn of the loop.
     fn below_of(&self, pending: &Pending, name: &OsStr, linked: bool) -> Option<Pending> {
-        let path = pending.path.join(name);
+        let path = joined(&pending.path, name);
         let (depth, deepest) = (pending.depth + 1, pending.deepest);
+        let (above, tried) = (None, false);
         if !linked {
             let followed = pending.followed.clone();
-            return Some(Pending { path, depth, deepest, rank: 0, followed });
+            return Some(Pending { path, depth, deepest, followed, above, tried });
         }
         let (from, to) = (pending.path.canonicalize().ok()?, path.canonicalize().ok()?);
         let followed = Arc::new(Followed { from, before: pending.followed.clone() });
@@ -293,8 +393,27 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         }
         // A link can lead to the root of everything: some do not look far behind one.
         let deepest = self.walk.depth_behind_link.map_or(deepest, |more| deepest.min(depth + more));
-        Some(Pending { path, depth, deepest, rank: 0, followed: Some(followed) })
+        Some(Pending { path, depth, deepest, followed: Some(followed), above, tried })
     }
+}
+
+/// Opens the `SKILL.md` of the directory `name` in an open one; `file` is its whole path.
+fn quick_open(above: BorrowedFd<'_>, file: &Path, name: &OsStr) -> Option<Opened> {
+    let file = file.as_os_str().as_bytes();
+    let inner = &file[file.len().checked_sub(name.len() + "/SKILL.md".len())?..];
+    read::open_skill_file(above, Path::new(OsStr::from_bytes(inner)))
+}
+
+/// `base.join(name)` for the name of an entry, in exactly the memory it needs: a large catalog keeps it.
+fn joined(base: &Path, name: &OsStr) -> PathBuf {
+    let base = base.as_os_str();
+    let mut path = OsString::with_capacity(base.len() + 1 + name.len());
+    path.push(base);
+    if !base.is_empty() && !base.as_bytes().ends_with(b"/") {
+        path.push("/");
+    }
+    path.push(name);
+    path.into()
 }
 
 fn is_flat_skill(name: &OsStr) -> bool {

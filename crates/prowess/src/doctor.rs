@@ -156,7 +156,7 @@ fn message(entry: &CatalogEntry, rejection: &Rejection) -> String {
     let line = rejection.line.map(|line| format!(" (line {line})")).unwrap_or_default();
     let place = entry.candidate.place_name();
     let name = match entry.skill.name_text() {
-        "" => place.unwrap_or_default(),
+        "" => place.unwrap_or_default().into_owned(),
         name => name.to_owned(),
     };
     format!("`{name}` is not loaded: {}{line}", rejection.message)
@@ -167,7 +167,10 @@ fn lookalikes(catalog: &Catalog) -> Vec<Problem> {
     let mut by_look: BTreeMap<String, Vec<&CatalogEntry>> = BTreeMap::new();
     for entry in catalog.entries() {
         if !matches!(entry.status, Status::Rejected(_)) {
-            by_look.entry(name::canonical(entry.skill.name_text())).or_default().push(entry);
+            by_look
+                .entry(name::canonical(entry.skill.name_text()).into_owned())
+                .or_default()
+                .push(entry);
         }
     }
     let mut problems = Vec::new();

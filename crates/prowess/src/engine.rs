@@ -15,6 +15,7 @@ use crate::bundled;
 use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry, Shown};
 use crate::discover::{Candidate, discover};
+use crate::files::Files;
 use crate::host::Host;
 use crate::identity;
 use crate::profile::{Profile, ProfileError};
@@ -47,6 +48,8 @@ pub struct Engine {
     trust: Trust,
     /// Exactly these directories, in place of the profile's.
     directories: Option<Vec<PathBuf>>,
+    /// What other engines have read already.
+    files: Option<Arc<Files>>,
 }
 
 /// What an engine is made of.
@@ -57,6 +60,7 @@ pub struct EngineBuilder {
     settings: Settings,
     trust: Trust,
     directories: Option<Vec<PathBuf>>,
+    files: Option<Arc<Files>>,
 }
 
 impl EngineBuilder {
@@ -80,10 +84,15 @@ impl EngineBuilder {
         Self { directories: Some(directories), ..self }
     }
 
+    /// Share what is read with other engines, so that every file is read once for all of them.
+    pub fn files(self, files: Arc<Files>) -> Self {
+        Self { files: Some(files), ..self }
+    }
+
     /// The engine.
     pub fn build(self) -> Result<Engine, ProfileError> {
-        let Self { host, profile, settings, trust, directories } = self;
-        Ok(Engine { host, profile: Arc::new(profile?), settings, trust, directories })
+        let Self { host, profile, settings, trust, directories, files } = self;
+        Ok(Engine { host, profile: Arc::new(profile?), settings, trust, directories, files })
     }
 }
 
@@ -92,7 +101,7 @@ impl Engine {
     pub fn builder(host: Host) -> EngineBuilder {
         let profile = Profile::named("prowess");
         let (settings, trust) = (Settings::default(), Trust::default());
-        EngineBuilder { host, profile, settings, trust, directories: None }
+        EngineBuilder { host, profile, settings, trust, directories: None, files: None }
     }
 
     /// The profile it behaves by.
@@ -262,15 +271,26 @@ impl Engine {
             DocumentKind::Manifest => Extent::Whole,
         };
         let (mut size, mut modified, mut identity) = (0, None, None);
-        let (mut skill, diagnostics) = match read_skill_file(&candidate.file, open, extent, rules) {
+        let (own, shared);
+        let read: Result<&FileBytes, &std::io::Error> = match &self.files {
+            None => {
+                own = read_skill_file(&candidate.file, open, extent, rules);
+                own.as_ref()
+            }
+            Some(files) => {
+                shared = files.read(&candidate.file, open, rules);
+                shared.as_deref()
+            }
+        };
+        let (mut skill, diagnostics) = match read {
             Ok(read) => {
                 (size, modified, identity) = (read.size, read.modified, read.identity);
                 match rules.document {
-                    DocumentKind::SkillMd => self.read_skill(&candidate, &read),
-                    DocumentKind::Manifest => self.read_manifest(&candidate.inner_file(), &read),
+                    DocumentKind::SkillMd => self.read_skill(&candidate, read),
+                    DocumentKind::Manifest => self.read_manifest(&candidate.inner_file(), read),
                 }
             }
-            Err(error) => self.unreadable(&candidate, &error),
+            Err(error) => self.unreadable(&candidate, error),
         };
         identity::rename(&mut skill, &candidate, root, &self.profile.identity);
         // What a link leads to is whoever's it is where it really lies.
@@ -298,9 +318,8 @@ impl Engine {
         let document =
             Document { file: &file, bytes: &read.bytes, directory, size: read.size, flat };
         let mut parsed = parse_head(document, rules);
-        let from_body = |skill: &Skill| {
-            skill.description.as_ref().is_none_or(|text| text.origin == Origin::Body)
-        };
+        let from_body =
+            |skill: &Skill| skill.description().is_none_or(|text| text.origin == Origin::Body);
         // Where the body has to stand in for the description, its first paragraph may go on.
         if from_body(&parsed.skill)
             && (read.bytes.len() as u64) < read.size

@@ -2,7 +2,9 @@
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::{Statx, StatxFlags, StatxTimestamp};
 
 /// Tells a file from every other one, also from one that took its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,4 +22,22 @@ impl FileIdentity {
         let created = metadata.created().ok();
         Self { device: metadata.dev(), inode: metadata.ino(), created }
     }
+
+    /// The same from the system call itself.
+    pub(crate) fn of_statx(status: &Statx) -> Self {
+        let known = status.stx_mask & StatxFlags::BTIME.bits() != 0;
+        let created = known.then(|| system_time(status.stx_btime)).flatten();
+        let device = rustix::fs::makedev(status.stx_dev_major, status.stx_dev_minor);
+        Self { device, inode: status.stx_ino, created }
+    }
+}
+
+/// A time as the system gives it.
+pub(crate) fn system_time(at: StatxTimestamp) -> Option<SystemTime> {
+    let whole = Duration::from_secs(at.tv_sec.unsigned_abs());
+    let at_second = match at.tv_sec < 0 {
+        true => SystemTime::UNIX_EPOCH.checked_sub(whole)?,
+        false => SystemTime::UNIX_EPOCH.checked_add(whole)?,
+    };
+    at_second.checked_add(Duration::from_nanos(u64::from(at.tv_nsec)))
 }

@@ -1,8 +1,9 @@
 //! What an agent calls a skill, where that is not simply what the skill says.
 
+use std::borrow::Cow;
 use std::path::Component;
 
-use prowess_format::{Origin, Skill, Sourced};
+use prowess_format::{Origin, Skill};
 
 use crate::discover::Candidate;
 use crate::profile::{Identity, NameSource};
@@ -13,17 +14,21 @@ pub(crate) fn rename(skill: &mut Skill, candidate: &Candidate, root: &Root, iden
     if identity.name == NameSource::Path
         && let Some(text) = path_below(candidate, root)
     {
-        skill.name = Some(Sourced { text, origin: Origin::Directory });
+        skill.rename(&text, Origin::Directory);
     }
-    let Some(name) = &mut skill.name else { return };
-    if name.text.contains(|character| identity.replaced.contains(character)) {
+    let Some(name) = skill.name() else { return };
+    let (mut text, origin) = (Cow::Borrowed(name.text), name.origin);
+    if text.contains(|character| identity.replaced.contains(character)) {
         let replace =
             |character| if identity.replaced.contains(character) { '-' } else { character };
-        name.text = name.text.chars().map(replace).collect();
+        text = text.chars().map(replace).collect();
     }
     let separator = &identity.plugin_separator;
     if let Some(plugin) = root.plugin.as_ref().filter(|_| !separator.is_empty()) {
-        name.text = format!("{plugin}{separator}{}", name.text);
+        text = format!("{plugin}{separator}{text}").into();
+    }
+    if let Cow::Owned(text) = text {
+        skill.rename(&text, origin);
     }
 }
 

@@ -5,22 +5,35 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// How many things a thread takes at a time: few enough to share, enough to be worth it.
 const BATCH: usize = 32;
 
+/// How many times a thread takes something, at least: the last one to finish keeps all waiting.
+const TURNS: usize = 8;
+
 /// More threads than this wait for the file system, not for a core.
 const THREADS: usize = 8;
 
 /// `items.map(work)`, in order, on as many threads as are worth starting.
-pub(crate) fn map<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
+pub fn map<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
+    map_large(items, BATCH, work)
+}
+
+/// [`map`], where so few items as `least` are worth a thread.
+pub fn map_large<I: Sync, T: Send>(
+    items: &[I],
+    least: usize,
+    work: impl Fn(&I) -> T + Sync,
+) -> Vec<T> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = cores.min(THREADS).min(items.len() / BATCH);
+    let threads = cores.min(THREADS).min(items.len() / least.max(1));
     if threads < 2 {
         return items.iter().map(work).collect();
     }
+    let size = (items.len() / (threads * TURNS)).clamp(1, BATCH);
     let next = AtomicUsize::new(0);
     let take = || {
         let mut done = Vec::new();
         loop {
             let batch = next.fetch_add(1, Ordering::Relaxed);
-            let Some(items) = items.chunks(BATCH).nth(batch) else { return done };
+            let Some(items) = items.chunks(size).nth(batch) else { return done };
             done.push((batch, items.iter().map(&work).collect::<Vec<T>>()));
         }
     };

@@ -1,15 +1,24 @@
 //! Reading one `SKILL.md`: bounded, and never from anything but a regular file.
 
-use std::fs::{File, Metadata};
+use std::cell::Cell;
+use std::fs::File;
 use std::io::Read as _;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 use std::time::SystemTime;
 
 use prowess_format::{Rules, head_is_complete};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Statx, StatxFlags};
+use rustix::io::retry_on_intr;
 
-use crate::file_identity::FileIdentity;
+use crate::file_identity::{FileIdentity, system_time};
 use crate::limits;
+
+thread_local! {
+    /// The buffer of the file that was read last: a listing reads many heads, and keeps none of them
+    /// as it was read.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// The first bytes of a file, and how many there are in all.
 #[derive(Debug)]
@@ -19,6 +28,15 @@ pub(crate) struct FileBytes {
     pub(crate) modified: Option<SystemTime>,
     /// Which file it was, where it was one.
     pub(crate) identity: Option<FileIdentity>,
+}
+
+impl Drop for FileBytes {
+    fn drop(&mut self) {
+        // Larger ones would be read into to their end.
+        if self.bytes.capacity() == limits::HEAD_BYTES {
+            BUFFER.set(std::mem::take(&mut self.bytes));
+        }
+    }
 }
 
 /// How much of a file is wanted.
@@ -33,24 +51,62 @@ pub(crate) enum Extent {
 /// An open file and what the system says about it, so that it is asked once.
 #[derive(Debug)]
 pub(crate) struct Opened {
-    file: File,
-    metadata: Metadata,
+    file: OwnedFd,
+    status: Statx,
 }
 
 impl Opened {
-    /// Opens a file without waiting, should it be a pipe or a device.
-    fn new(path: &Path) -> std::io::Result<Self> {
-        let nonblock = rustix::fs::OFlags::NONBLOCK.bits() as i32;
-        let file = File::options().read(true).custom_flags(nonblock).open(path)?;
-        let metadata = file.metadata()?;
-        Ok(Self { file, metadata })
+    /// Opens a file by its path.
+    pub(crate) fn at(path: &Path) -> std::io::Result<Self> {
+        Self::new(CWD, path)
+    }
+
+    /// Opens a file below a directory without waiting, should it be a pipe or a device.
+    fn new(
+        directory: BorrowedFd<'_>,
+        path: impl rustix::path::Arg + Copy,
+    ) -> std::io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = retry_on_intr(|| rustix::fs::openat(directory, path, flags, Mode::empty()))?;
+        let (empty, wanted) = (AtFlags::EMPTY_PATH, StatxFlags::BASIC_STATS | StatxFlags::BTIME);
+        let status = retry_on_intr(|| rustix::fs::statx(&file, "", empty, wanted))?;
+        Ok(Self { file, status })
+    }
+
+    fn kind(&self) -> FileType {
+        FileType::from_raw_mode(u32::from(self.status.stx_mode))
+    }
+
+    fn size(&self) -> u64 {
+        self.status.stx_size
+    }
+
+    /// When the file was last changed.
+    fn modified(&self) -> Option<SystemTime> {
+        system_time(self.status.stx_mtime)
+    }
+
+    /// Which file it is, and in what state.
+    pub(crate) fn key(&self) -> FileKey {
+        let status = &self.status;
+        let device = rustix::fs::makedev(status.stx_dev_major, status.stx_dev_minor);
+        let changed = (status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec);
+        (device, status.stx_ino, status.stx_size, changed)
+    }
+
+    /// Which file it is.
+    fn identity(&self) -> FileIdentity {
+        FileIdentity::of_statx(&self.status)
     }
 }
 
-/// Opens what is called `SKILL.md`, unless it is not there or is a directory: then it describes
-/// nothing, and a listing says what else there is.
-pub(crate) fn open_skill_file(path: &Path) -> Option<Opened> {
-    Opened::new(path).ok().filter(|opened| !opened.metadata.is_dir())
+/// Device, inode, size and time of the last change.
+pub(crate) type FileKey = (u64, u64, u64, (i64, u32));
+
+/// Opens what is called `SKILL.md` at a path below an open directory, unless it is not there or is a
+/// directory: then it describes nothing, and a listing says what else there is.
+pub(crate) fn open_skill_file(directory: BorrowedFd<'_>, path: &Path) -> Option<Opened> {
+    Opened::new(directory, path).ok().filter(|opened| opened.kind() != FileType::Directory)
 }
 
 /// Reads a file. Links are followed; a device or a pipe is refused without waiting for it.
@@ -60,53 +116,49 @@ pub(crate) fn read_skill_file(
     extent: Extent,
     rules: &Rules,
 ) -> std::io::Result<FileBytes> {
-    let Opened { mut file, metadata } = match opened {
+    let opened = match opened {
         Some(opened) => opened,
-        None => Opened::new(path)?,
+        None => Opened::new(CWD, path)?,
     };
-    if metadata.is_dir() {
-        return Err(std::io::Error::other("it is a directory"));
+    match opened.kind() {
+        FileType::RegularFile => {}
+        FileType::Directory => return Err(std::io::Error::other("it is a directory")),
+        _ => return Err(std::io::Error::other("it is not a regular file")),
     }
-    if !metadata.is_file() {
-        return Err(std::io::Error::other("it is not a regular file"));
-    }
-    let mut bytes = Vec::new();
+    let (size, modified) = (opened.size(), opened.modified());
+    let identity = Some(opened.identity());
+    let mut read = FileBytes { bytes: Vec::new(), size, modified, identity };
     if extent == Extent::Head {
-        bytes.resize(limits::HEAD_BYTES.min(metadata.len() as usize), 0);
-        let length = read_up_to(&mut file, &mut bytes)?;
-        bytes.truncate(length);
-        if bytes.len() as u64 >= metadata.len() || head_is_complete(&bytes, rules) {
-            return Ok(of(bytes, &metadata));
+        read.bytes = read_head(&opened)?;
+        if read.bytes.len() as u64 >= size || head_is_complete(&read.bytes, rules) {
+            read.size = size.max(read.bytes.len() as u64);
+            return Ok(read);
         }
     }
     let most = prowess_format::limits::SKILL_FILE_BYTES;
-    let rest = (most - bytes.len().min(most)) as u64;
-    file.take(rest).read_to_end(&mut bytes)?;
-    Ok(of(bytes, &metadata))
+    let rest = (most - read.bytes.len().min(most)) as u64;
+    File::from(opened.file).take(rest).read_to_end(&mut read.bytes)?;
+    read.size = size.max(read.bytes.len() as u64);
+    Ok(read)
 }
 
-fn of(bytes: Vec<u8>, metadata: &Metadata) -> FileBytes {
-    let size = metadata.len().max(bytes.len() as u64);
-    let (modified, identity) = (metadata.modified().ok(), Some(FileIdentity::of(metadata)));
-    FileBytes { bytes, size, modified, identity }
-}
-
-/// Fills the buffer as far as the file goes.
-fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match file.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+/// The first bytes of a file, as far as it goes.
+fn read_head(opened: &Opened) -> std::io::Result<Vec<u8>> {
+    let mut bytes = BUFFER.take();
+    bytes.clear();
+    bytes.reserve_exact(limits::HEAD_BYTES);
+    while bytes.len() < bytes.capacity() {
+        let spare =
+            || rustix::io::read(opened.file.as_fd(), rustix::buffer::spare_capacity(&mut bytes));
+        if retry_on_intr(spare)? == 0 || bytes.len() as u64 >= opened.size() {
+            break;
         }
     }
-    Ok(length)
+    Ok(bytes)
 }
 
 /// The bytes of a file that is no skill's: links are followed, a device or a pipe is refused, and one
 /// with more than `limit` bytes is `None`.
 pub(crate) fn read_bounded(path: &Path, limit: usize) -> std::io::Result<Option<Vec<u8>>> {
-    crate::beneath::read_regular(Opened::new(path)?.file, limit)
+    crate::beneath::read_regular(File::from(Opened::new(CWD, path)?.file), limit)
 }

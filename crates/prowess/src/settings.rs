@@ -174,8 +174,11 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.enableClaudeProject", Holds::Flag, Trust::FalseOnly),
     ("skills.enablePiUser", Holds::Flag, Trust::FalseOnly),
     ("skills.enablePiProject", Holds::Flag, Trust::FalseOnly),
+    ("skills.enableAgentsUser", Holds::Flag, Trust::FalseOnly),
+    ("skills.enableAgentsProject", Holds::Flag, Trust::FalseOnly),
     ("skills.enableSkillCommands", Holds::Flag, Trust::FalseOnly),
     ("skills.customDirectories", Holds::Texts, Trust::UserOnly),
+    ("skills.paths", Holds::Texts, Trust::UserOnly),
     ("skills.ignoredSkills", Holds::Texts, Trust::Adds),
     ("skills.includeSkills", Holds::Texts, Trust::Restricts),
     ("skills.enabledSkills", Holds::Texts, Trust::Restricts),
@@ -195,6 +198,9 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.max_context_tokens", Holds::Number, Trust::UserOnly),
     ("skillListingBudgetFraction", Holds::Decimal, Trust::UserOnly),
     ("skillListingMaxDescChars", Holds::Number, Trust::UserOnly),
+    ("plugins.*.enabled", Holds::Flag, Trust::FalseOnly),
+    ("agents.defaults.skills", Holds::Texts, Trust::Restricts),
+    ("agent.*.skills", Holds::Texts, Trust::Restricts),
     ("permission.skill.*", Holds::Text, Trust::UserOnly),
     ("agent.*.permission.skill.*", Holds::Text, Trust::UserOnly),
 ];
@@ -365,6 +371,14 @@ impl Settings {
         match self.value(key) {
             Some(Value::Texts(texts)) => texts,
             _ => &[],
+        }
+    }
+
+    /// The texts of a list, where somebody set it: an empty list is not the same as none.
+    pub fn list_if_set(&self, key: &str) -> Option<&[String]> {
+        match self.value(key)? {
+            Value::Texts(texts) => Some(texts),
+            _ => None,
         }
     }
 

@@ -1,12 +1,13 @@
 //! `prowess doctor`: what is wrong here, and what to do about it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use prowess::doctor::{self, Problem};
 use prowess::roots::RootKind;
 use prowess::settings::{Ignored, Origin};
 use prowess::trust::Trust;
-use prowess::{Cancel, CatalogEntry};
+use prowess::{Cancel, CatalogEntry, Files};
 use prowess_api::{DoctorDocument, ExitCode, PathText, ProblemJson, VERSION};
 use prowess_format::Severity;
 
@@ -26,8 +27,9 @@ pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Ou
     let mut problems = doctor::of_settings(setup::settings(args, &host)?.ignored());
     problems.extend(Trust::load(&host).err().map(|error| doctor::of_state(&error)));
     let mut loaded = 0;
+    let files = Arc::new(Files::default());
     for profile in setup::current_profiles(args, &host) {
-        let engine = setup::engine(args, &profile, None)?;
+        let engine = setup::engine_sharing(args, host.clone(), &profile, files.clone())?;
         let catalog = engine.load(&Cancel::none())?;
         let of_agent = |ignored: &&Ignored| matches!(ignored.origin, Origin::Agent { .. });
         let settings = engine.settings();

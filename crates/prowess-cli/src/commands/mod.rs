@@ -1,5 +1,6 @@
 //! The commands, one file each: its arguments, one engine call, printing.
 
+pub(crate) mod agents;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod config;
@@ -38,6 +39,7 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::List(command) => list::run(command, args, output),
         Command::Show(command) => show::run(command, args, output),
         Command::Why(command) => why::run(command, args, output),
+        Command::Agents(command) => agents::run(command, args, output),
         Command::Search(command) => search::run(command, args, output),
         Command::Prompt(command) => prompt::run(command, args, output),
         Command::Read(command) => read::run(command, args, output),

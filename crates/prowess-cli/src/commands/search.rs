@@ -4,7 +4,7 @@ use prowess::{Cancel, search};
 use prowess_api::{ExitCode, PathText, SearchDocument, SearchResult, VERSION};
 
 use super::Outcome;
-use super::list::described;
+use crate::output::skills::described;
 use crate::output::{Output, safe};
 use crate::setup;
 

@@ -11,7 +11,7 @@ use prowess_api::{
     BodyJson, DiagnosticJson, ExitCode, FileJson, PathText, ProblemKind, ShowDocument, ShownSkill,
     VERSION,
 };
-use prowess_format::{Digest, Entry, EntryKind, Origin, Tree, body};
+use prowess_format::{Digest, Entry, EntryKind, Origin, Skill, Tree, body};
 use serde_json::value::RawValue;
 
 use super::Outcome;
@@ -155,8 +155,8 @@ fn body_of(one: &Checked) -> Option<BodyJson> {
 
 fn document(one: &Checked, digest: Option<String>, entries: &[Entry]) -> ShownSkill {
     let skill = one.skill.as_ref();
-    let name = skill.and_then(|skill| skill.name.as_ref());
-    let description = skill.and_then(|skill| skill.description.as_ref());
+    let name = skill.and_then(Skill::name);
+    let description = skill.and_then(Skill::description);
     let manifest = one.manifest.as_ref().map(prowess_format::manifest::Manifest::to_json_text);
     let json = skill.map(|skill| skill.frontmatter.to_json()).or(manifest);
     let files = entries.iter().map(|entry| (entry, PathText::inside(&entry.path)));

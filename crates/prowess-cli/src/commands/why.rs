@@ -1,7 +1,9 @@
 //! `prowess why`: which agents see a skill, and why not.
 
+use std::sync::Arc;
+
 use prowess::why::{self, Explanation};
-use prowess::{Cancel, CatalogEntry, Profile};
+use prowess::{Cancel, CatalogEntry, Files, Profile};
 use prowess_api::{
     ExitCode, PathText, ProblemKind, VERSION, WhyAgent, WhyCandidate, WhyDocument, WhyReason,
 };
@@ -23,8 +25,9 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let name = &command.name;
     let mut agents = Vec::new();
     let host = setup::host(args)?;
+    let files = Arc::new(Files::default());
     for profile in setup::current_profiles(args, &host) {
-        let engine = setup::engine(args, &profile, None)?;
+        let engine = setup::engine_sharing(args, host.clone(), &profile, files.clone())?;
         let catalog = engine.load(&Cancel::none())?;
         let found = why::why(&catalog, name);
         if found.is_empty() {

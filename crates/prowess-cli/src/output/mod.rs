@@ -4,6 +4,7 @@ pub(crate) mod github;
 pub(crate) mod portability;
 pub(crate) mod safe;
 pub(crate) mod sarif;
+pub(crate) mod skills;
 pub(crate) mod text;
 
 use std::ffi::OsString;
@@ -23,6 +24,8 @@ pub(crate) struct Output {
     json: bool,
     color: bool,
     terminal: bool,
+    /// What comes before the buffer, made in pieces of its own: a long answer is never copied.
+    pieces: Vec<Vec<u8>>,
     buffer: Vec<u8>,
 }
 
@@ -35,7 +38,7 @@ impl Output {
             Color::Never => false,
             Color::Auto => terminal && !plain,
         };
-        Self { json: args.wants_json(), color, terminal, buffer: Vec::new() }
+        Self { json: args.wants_json(), color, terminal, pieces: Vec::new(), buffer: Vec::new() }
     }
 
     /// Whether one JSON document is wanted.
@@ -62,6 +65,12 @@ impl Output {
     /// A part of the answer, as it is.
     pub(crate) fn raw(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
+    }
+
+    /// A long part of the answer, as it is.
+    pub(crate) fn piece(&mut self, bytes: Vec<u8>) {
+        self.pieces.push(std::mem::take(&mut self.buffer));
+        self.pieces.push(bytes);
     }
 
     /// A part of the answer, byte for byte; on a terminal without what could steer it.
@@ -98,7 +107,10 @@ impl Output {
 
     fn print(mut self, code: ExitCode) -> ProcessExit {
         let mut stdout = std::io::stdout().lock();
-        let written = stdout.write_all(&self.buffer).and_then(|()| stdout.flush());
+        self.pieces.push(std::mem::take(&mut self.buffer));
+        let mut pieces = self.pieces.iter();
+        let written = pieces.try_for_each(|piece| stdout.write_all(piece));
+        let written = written.and_then(|()| stdout.flush());
         let code = match written {
             Ok(()) => code,
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::Fine,
@@ -113,6 +125,7 @@ impl Output {
     fn fail(&mut self, error: &CliError) -> ExitCode {
         if self.json {
             // Whatever was begun is not an answer.
+            self.pieces.clear();
             self.buffer.clear();
             let (kind, message) = (error.kind, error.message.clone());
             let body = ErrorBody { kind, message, hints: error.hints.clone() };
@@ -130,7 +143,8 @@ impl Output {
 /// Ends the program where the arguments are wrong, or help was asked for.
 pub(crate) fn usage(error: &clap::Error) -> ProcessExit {
     let json = error.use_stderr() && usage_wants_json(std::env::args_os());
-    let mut output = Output { json, color: false, terminal: false, buffer: Vec::new() };
+    let mut output =
+        Output { json, color: false, terminal: false, pieces: Vec::new(), buffer: Vec::new() };
     if json {
         return output.finish(Err(usage_problem(&error.render().to_string())));
     }

@@ -1,7 +1,9 @@
 //! What agents make of skills: by skill, then by agent, then by effect.
 
 use prowess::portability::{AgentReading, Portability};
-use prowess_api::{AgentJson, EffectJson, PathText, PortabilityDocument, PortableSkill, VERSION};
+use prowess_api::{
+    AgentEffects, EffectJson, PathText, PortabilityDocument, PortableSkill, VERSION,
+};
 use prowess_format::portability::{Consequence, Effect};
 
 use super::{Output, safe};
@@ -11,7 +13,7 @@ pub(crate) fn document(all: &[Portability]) -> PortabilityDocument {
     let skills = all.iter().map(|one| {
         let path = PathText::new(&one.checked.path);
         let directory = one.checked.directory();
-        let agents = one.agents.iter().map(|agent| AgentJson {
+        let agents = one.agents.iter().map(|agent| AgentEffects {
             profile: agent.profile.clone(),
             loads: agent.loads(),
             effects: agent.consequences.iter().map(|it| EffectJson::new(it, directory)).collect(),

@@ -3,14 +3,31 @@
 /// A text on one line: line breaks become spaces, characters that cannot be seen become visible.
 pub(crate) fn line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
+    push_line(&mut out, text);
+    out
+}
+
+/// Adds a text to a line, as [`line`] shows it.
+pub(crate) fn push_line(out: &mut String, text: &str) {
+    // Without a branch a byte, so that the compiler looks at many of them at once: nearly every text
+    // of a long listing ends here.
+    let visible = |byte: u8| byte.wrapping_sub(b' ') <= b'~' - b' ';
+    if text.bytes().fold(true, |fine, byte| fine & visible(byte)) {
+        return out.push_str(text);
+    }
+    let mut taken = 0;
+    for (at, character) in text.char_indices() {
+        if !is_unsafe(character) {
+            continue;
+        }
+        out.push_str(&text[taken..at]);
+        taken = at + character.len_utf8();
         match character {
             '\n' | '\r' | '\t' => out.push(' '),
-            character if is_unsafe(character) => out.extend(character.escape_unicode()),
-            character => out.push(character),
+            character => out.extend(character.escape_unicode()),
         }
     }
-    out
+    out.push_str(&text[taken..]);
 }
 
 /// A text of several lines: they stay as they are, other characters that cannot be seen become
@@ -34,10 +51,11 @@ pub(crate) fn source(text: &str) -> String {
 
 /// Control characters, and the ones that change direction or take no space.
 fn is_unsafe(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
+    !matches!(character, ' '..='~')
+        && (character.is_control()
+            || matches!(character,
             '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'))
 }
 
 #[cfg(test)]

@@ -27,35 +27,60 @@ fn ill() -> Sandbox {
         .file("project/.agents/skills", "no directory")
 }
 
+/// The problems that some agents have, in the eyes of these: there are more agents than a test can name,
+/// and more to come. How many problems there are depends on all of them, so that is left out.
+fn as_some_see_it(text: &str) -> String {
+    const SOME: [&str; 5] = ["agentskills", "claude-code", "openclaw", "prowess", "wundr"];
+    let mut kept: Vec<String> = Vec::new();
+    let mut keep = true;
+    for line in text.lines() {
+        if line.starts_with("  ") {
+            kept.extend(keep.then(|| line.to_owned()));
+            continue;
+        }
+        let agents = line.strip_suffix(']').and_then(|line| line.rsplit_once(" ["));
+        let seen = agents.map(|(problem, agents)| {
+            let some: Vec<&str> = agents.split(", ").filter(|name| SOME.contains(name)).collect();
+            (problem, some)
+        });
+        match seen {
+            Some((problem, some)) => {
+                keep = !some.is_empty();
+                kept.extend(keep.then(|| format!("{problem} [{}]", some.join(", "))));
+            }
+            None => {
+                keep = line.contains(": ");
+                kept.extend(keep.then(|| line.to_owned()));
+            }
+        }
+    }
+    kept.join("\n")
+}
+
 #[test]
 fn all_agents_are_asked() {
-    assert_snapshot!(ill().run(&["-C", "project", "doctor"]), @r#"
-    exit 1
-    --- stdout
-    error: `empty` is not loaded: the file is empty [claude-code, goose, prowess, wundr]
+    let ran = ill().run(&["-C", "project", "doctor"]);
+    assert_eq!(ran.code, 1);
+    assert_snapshot!(as_some_see_it(&ran.answer()), @r#"
+    error: `empty` is not loaded: the file is empty [claude-code, prowess]
       at [DIR]/project/.claude/skills/empty/SKILL.md
       help: write a frontmatter with a name and a description, then the instructions
-    error: `torn` is not loaded: the frontmatter is not valid YAML: unclosed bracket '[' (line 3) [goose, wundr]
-      at [DIR]/project/.claude/skills/torn/SKILL.md
-      help: put values with special characters in quotes and indent with spaces
     warning: the setting `skills.customDirectories` does not count: only the user may set this: a project can only take away
       at [DIR]/project/prowess.toml
       help: set it in your own settings if you want it; `prowess config` says where
-    warning: a directory of skills is looked for here, and this is none [agentskills, codex, gemini-cli, goose, openclaw, prowess]
+    warning: a directory of skills is looked for here, and this is none [prowess]
       at [DIR]/project/.agents/skills
       help: move it away, and put skills into a directory of that name
-    warning: names that look the same: "PD\u{200b}F", "pdf" [goose, prowess]
-      at [DIR]/home/.claude/skills/pdf2/SKILL.md
-      help: rename all of them but one: a model cannot tell them apart
     warning: settings name this directory, and it is not there [prowess]
       at [DIR]/home/gone
       help: make it, or take it out of the settings
-    info: 1 skill is hidden by another of its name [claude-code, goose]
+    warning: names that look the same: "PD\u{200b}F", "pdf" [prowess]
+      at [DIR]/home/.claude/skills/pdf2/SKILL.md
+      help: rename all of them but one: a model cannot tell them apart
+    info: 1 skill is hidden by another of its name [claude-code]
       help: `prowess why review` says which copy is loaded
     info: 2 skills are hidden by others of their names [prowess]
       help: `prowess why review` says which copy is loaded
-    2 errors and 4 warnings
-    --- stderr
     "#);
 }
 
@@ -160,14 +185,11 @@ fn a_place_that_is_closed_is_an_error() {
     let ran = sandbox.run_unprivileged("a_place_that_is_closed_is_an_error", &["doctor"]);
     let sandbox = sandbox.mode(".claude/skills/closed", 0o755);
     if let Some(ran) = ran {
-        assert_snapshot!(ran, @"
-        exit 1
-        --- stdout
-        error: this place cannot be searched: Permission denied (os error 13) [claude-code, goose, prowess, wundr]
+        assert_eq!(ran.code, 1);
+        assert_snapshot!(as_some_see_it(&ran.answer()), @"
+        error: this place cannot be searched: Permission denied (os error 13) [claude-code, prowess, wundr]
           at [DIR]/.claude/skills/closed
           help: give yourself the right to read it, or move it away
-        1 error and 0 warnings
-        --- stderr
         ");
     }
     drop(sandbox);

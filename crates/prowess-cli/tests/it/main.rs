@@ -8,6 +8,7 @@
     reason = "helpers of tests fail by panicking, as tests do"
 )]
 
+mod agents;
 mod bad_files;
 mod bad_text;
 mod check;

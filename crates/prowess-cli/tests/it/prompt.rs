@@ -164,6 +164,64 @@ fn commands_have_names_that_can_be_registered() {
 }
 
 #[test]
+fn a_share_of_the_context_window() {
+    let sandbox = sandbox();
+    let arguments = ["-C", "project", "--profile", "claude-code", "prompt", "--context-window"];
+    assert_snapshot!(sandbox.run(&[&arguments[..], &["2500"]].concat()), @"
+    exit 0
+    --- stdout
+    These skills can be used with the Skill tool:
+
+    - release-notes
+    - review
+    --- stderr
+    descriptions shortened or left out for lack of room: 2
+    ");
+    assert_snapshot!(sandbox.run(&[&arguments[..], &["100", "--json"]].concat()), @r#"
+    exit 0
+    --- stdout
+    {
+      "version": 1,
+      "profile": "claude-code",
+      "text": "These skills can be used with the Skill tool:\n\n- release-notes\n- review",
+      "step": "names-always",
+      "shown": 2,
+      "omitted": [],
+      "shortened": [
+        "release-notes",
+        "review"
+      ],
+      "warnings": [
+        "the names alone need more than 4 characters"
+      ],
+      "estimatedTokens": 18
+    }
+    --- stderr
+    descriptions shortened or left out for lack of room: 2
+    the names alone need more than 4 characters
+    "#);
+    for wrong in ["0", "-1", "many", ""] {
+        sandbox.exits(2, &[&arguments[..], &[wrong]].concat());
+    }
+}
+
+#[test]
+fn what_an_agent_leaves_out_is_said() {
+    let sandbox = (0..30).fold(Sandbox::new().file("project/.git/HEAD", ""), |sandbox, at| {
+        sandbox.skill(&format!("project/.agents/skills/skill-{at:02}"))
+    });
+    let arguments = ["-C", "project", "--profile", "codex", "prompt", "--budget"];
+    let ran = sandbox.run(&[&arguments[..], &["700"]].concat());
+    assert!(ran.talk().contains("not listed for lack of room: skill-"), "{ran}");
+    let document = sandbox.run(&[&arguments[..], &["700", "--json"]].concat()).json();
+    assert_eq!(document["step"], "cut");
+    let omitted = document["omitted"].as_array().unwrap();
+    assert_eq!(document["shown"].as_u64().unwrap() as usize + omitted.len(), 30);
+    assert_eq!(omitted.last().unwrap(), "skill-29");
+    assert_eq!(document["warnings"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn commands_can_be_switched_off() {
     let sandbox = sandbox();
     let list = |value: &str, more: &[&str]| {

@@ -8,10 +8,11 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 16] = [
+pub(crate) const COMMANDS: [&str; 17] = [
     "list",
     "show",
     "why",
+    "agents",
     "search",
     "prompt",
     "read",

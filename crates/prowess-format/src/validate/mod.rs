@@ -110,7 +110,14 @@ pub fn validate(
         for check in CHECKS {
             (check.run)(&subject, &mut report);
         }
-        all.extend(report.finish());
+        let found = report.finish();
+        match all.is_empty() {
+            true => all = found,
+            false => {
+                all.reserve_exact(found.len());
+                all.extend(found);
+            }
+        }
     }
     if rules.errors == Errors::First {
         let mut seen = false;

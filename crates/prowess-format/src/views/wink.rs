@@ -17,7 +17,7 @@ impl Wink {
     /// Reads title and summary.
     pub fn read(skill: &Skill) -> Self {
         let title = read::text(&skill.frontmatter, "title").or_else(|| body::title(skill.body()));
-        let summary = skill.name.as_ref().map(|name| {
+        let summary = skill.name().map(|name| {
             let summary = format!("[Skill: {}] {}", name.text, skill.description_text());
             summary.trim_end().to_owned()
         });

@@ -2,7 +2,7 @@
 //!
 //! Three readers, tried in this order:
 //!
-//! 1. `block`: mappings, sequences and scalars without flow collections, anchors and tags. Nearly
+//! 1. `block`: mappings, sequences and scalars without anchors and tags, and JSON in them. Nearly
 //!    every skill is written in it, it costs about a microsecond, and it is also the whole language
 //!    of the open standard's reference validator.
 //! 2. `full`: all of YAML 1.2, on an event parser.
@@ -79,12 +79,30 @@ impl Node {
         Self::scalar(span, Style::Plain, Text::Verbatim(span))
     }
 
+    /// Whether it is a scalar without quotes.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(&self.kind, Kind::Scalar(scalar) if scalar.style == Style::Plain)
+    }
+
     /// The text of a scalar in `source`; `None` for lists and mappings.
     pub fn text<'a>(&'a self, source: &'a str) -> Option<&'a str> {
         match &self.kind {
             Kind::Scalar(Scalar { text: Text::Verbatim(span), .. }) => Some(span.of(source)),
             Kind::Scalar(Scalar { text: Text::Cooked(text), .. }) => Some(text),
             Kind::Sequence(_) | Kind::Mapping(_) => None,
+        }
+    }
+
+    /// Whether this is a scalar that says exactly this. Keys are looked up often, and nearly all of
+    /// them differ in length.
+    pub(crate) fn says(&self, text: &str, source: &str) -> bool {
+        match &self.kind {
+            Kind::Scalar(Scalar { text: Text::Verbatim(span), .. }) => {
+                span.end.wrapping_sub(span.start) as usize == text.len()
+                    && source.as_bytes().get(span.range()) == Some(text.as_bytes())
+            }
+            Kind::Scalar(Scalar { text: Text::Cooked(own), .. }) => **own == *text,
+            Kind::Sequence(_) | Kind::Mapping(_) => false,
         }
     }
 
@@ -119,15 +137,26 @@ pub(crate) struct Problem {
     pub(crate) what: String,
     /// It is a resource limit, not a mistake: repairing would not help.
     pub(crate) limit: bool,
+    /// The range that the quick reader refused and the full one did not look at, which words its
+    /// problems better.
+    pub(crate) unworded: Option<Span>,
 }
 
 impl Problem {
     pub(crate) fn new(at: usize, what: impl Into<String>) -> Self {
-        Self { at, what: what.into(), limit: false }
+        Self { at, what: what.into(), limit: false, unworded: None }
     }
 
     pub(crate) fn limit(at: usize, what: impl Into<String>) -> Self {
-        Self { at, what: what.into(), limit: true }
+        Self { at, what: what.into(), limit: true, unworded: None }
+    }
+
+    /// The problem as it is told: most are not, because the text is mended.
+    pub(crate) fn worded(self, source: &str) -> Self {
+        match self.unworded {
+            Some(range) => full::read(source, range).err().unwrap_or(self),
+            None => self,
+        }
     }
 }
 
@@ -136,6 +165,7 @@ pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
     match block::read(source, range, block::Dialect::Yaml) {
         Ok(node) => Ok(node),
         Err(block::Declined::Limit(problem)) => Err(problem),
+        Err(block::Declined::Refused(problem)) => Err(Problem { unworded: Some(range), ..problem }),
         // YAML does not allow tabs in front of a line, though the full reader takes some of them.
         Err(block::Declined::Invalid(problem)) if leads_with_tab(source, problem.at) => {
             Err(problem)
@@ -156,6 +186,7 @@ pub(crate) fn read_strict(source: &str, range: Span) -> Result<Node, Problem> {
     let mut node = read.map_err(|declined| match declined {
         block::Declined::Outside(problem)
         | block::Declined::Invalid(problem)
+        | block::Declined::Refused(problem)
         | block::Declined::Limit(problem) => problem,
     })?;
     check_strict(source, &mut node)?;
@@ -204,8 +235,7 @@ fn column(source: &str, at: usize) -> usize {
 
 /// Whether a key is a plain `<<`.
 pub(crate) fn is_merge_key(key: &Node, source: &str) -> bool {
-    key.text(source) == Some("<<")
-        && matches!(&key.kind, Kind::Scalar(scalar) if scalar.style == Style::Plain)
+    key.says("<<", source) && key.is_plain()
 }
 
 /// Whether a value is a mapping or a list of them, and so can be merged.

@@ -332,7 +332,7 @@ impl<'a> Mender<'a> {
         let start = entry.end - raw.trim_start().len();
         let span = Span::new(start, entry.end);
         match first_line.is_empty() || first_line.starts_with('#') {
-            true => self.nested(entry, span, depth, &problem),
+            true => self.nested(entry, span, depth, problem),
             false => self.text_value(entry, span, problem),
         }
     }
@@ -356,6 +356,10 @@ impl<'a> Mender<'a> {
         let raw = &self.source[entry.value..entry.end];
         let value = if entry.key.slip.is_some() { undressed(raw) } else { raw.trim() };
         let (code, text) = self.as_text(entry, value);
+        let loose = entry.loose.map(|span| (&LINE_WITHOUT_KEY, span));
+        let (code, place) =
+            code.map(|code| (code, span)).or(loose).unwrap_or((&VALUE_UNREADABLE, span));
+        let problem = if code == &VALUE_UNREADABLE { problem.worded(self.source) } else { problem };
         let first = value.chars().next().unwrap_or(' ').to_string();
         let values = vec![
             ("key", entry.key.name.to_owned()),
@@ -363,9 +367,6 @@ impl<'a> Mender<'a> {
             ("indicator", first),
             ("problem", problem.what),
         ];
-        let loose = entry.loose.map(|span| (&LINE_WITHOUT_KEY, span));
-        let (code, place) =
-            code.map(|code| (code, span)).or(loose).unwrap_or((&VALUE_UNREADABLE, span));
         // Where the value may have taken in what is not its own (a paragraph, a comment, a list), or
         // where quotes would set a mistake in stone, only a person can mend it.
         let doubtful = code == &BROKEN_BRACKETS
@@ -420,7 +421,7 @@ impl<'a> Mender<'a> {
     }
 
     /// The value of an entry that has nothing on the line of its key.
-    fn nested(&mut self, entry: &Entry<'a>, span: Span, depth: usize, problem: &Problem) -> Node {
+    fn nested(&mut self, entry: &Entry<'a>, span: Span, depth: usize, problem: Problem) -> Node {
         let source = self.source;
         let inner_start = source[entry.value..entry.end]
             .find(['\n', '\r'])
@@ -444,7 +445,8 @@ impl<'a> Mender<'a> {
             }
         }
         let text = join(span.of(source), " ");
-        let values = vec![("key", entry.key.name.to_owned()), ("problem", problem.what.clone())];
+        let problem = problem.worded(source);
+        let values = vec![("key", entry.key.name.to_owned()), ("problem", problem.what)];
         // Quotes around what was meant to be nested would set the mistake in stone.
         self.mends.push(Mend { code: &VALUE_UNREADABLE, span, values, fix: None });
         Node::scalar(span, Style::Quoted, Text::Cooked(text.into()))

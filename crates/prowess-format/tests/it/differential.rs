@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use prowess_format::testing::{places, read_block, read_full};
+use prowess_format::testing::{block_refuses, places, read_block, read_full};
 
 use crate::support::cases;
 
@@ -21,6 +21,9 @@ const KNOWN: [&str; 6] = [
 /// Whether the readers agree on a text; how they differ where they do not.
 fn compare(text: &str) -> Result<(), String> {
     match (read_block(text), read_full(text)) {
+        (Err(problem), Ok(full)) if block_refuses(text) => {
+            Err(format!("refused: {text:?}\n for: {problem}\n but: {full}"))
+        }
         (Ok(quick), Ok(full)) if quick != full => {
             let same = quick.chars().zip(full.chars()).take_while(|(a, b)| a == b).count();
             let from = |text: &str| text.chars().skip(same.saturating_sub(40)).collect::<String>();
@@ -263,8 +266,125 @@ fn damaged() -> impl Strategy<Value = String> {
     })
 }
 
+/// A flow collection of a few levels, with the space and the slips of people and JSON writers.
+fn flow() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "word",
+        "two words",
+        "a:b",
+        "https://x.y/z",
+        "1.0",
+        "true",
+        "~",
+        "é日",
+        "a - b",
+        "it's",
+        "-x",
+        "x#y",
+        "x #y",
+        "a: b",
+        "\"q\"",
+        "\"a, b\"",
+        "\"\\n\\x41\"",
+        "\"\\u00e9\"",
+        "'s'",
+        "'it''s'",
+        "\"a\n b\"",
+        "",
+        "<<",
+        ".5",
+        "/p",
+        "$HOME",
+        "*a",
+        "&a",
+        "!t",
+        "[]",
+        "{}",
+        "[",
+        "}",
+        "\"x\"y",
+        "a\tb",
+        "a\n b",
+        ":x",
+        "x:",
+    ]);
+    let space = prop::sample::select(vec![
+        "", "", "", " ", " ", "  ", "\n ", "\n    ", "\n", "\n\n  ", "\t", " # c\n  ", "\r\n  ",
+        " \n  ",
+    ]);
+    word.prop_map(str::to_owned).prop_recursive(3, 24, 4, move |inner| {
+        let key = prop::sample::select(vec![
+            "key",
+            "\"key\"",
+            "'key'",
+            "a b",
+            "1",
+            "é",
+            "<<",
+            "a:b",
+            "[k]",
+            "",
+            "\"a\\tb\"",
+        ]);
+        let colon = prop::sample::select(vec![": ", ": ", ":", " : ", ":\n  ", " :"]);
+        let items = prop::collection::vec((space.clone(), inner.clone(), space.clone()), 0..4);
+        let entries =
+            prop::collection::vec((space.clone(), key, colon, inner, space.clone()), 0..4);
+        let comma = prop::sample::select(vec!["", "", "", ","]);
+        prop_oneof![
+            (items, comma.clone()).prop_map(|(items, last)| {
+                let items: Vec<String> =
+                    items.into_iter().map(|(a, item, b)| format!("{a}{item}{b}")).collect();
+                format!("[{}{last}]", items.join(","))
+            }),
+            (entries, comma).prop_map(|(entries, last)| {
+                let entries: Vec<String> = entries
+                    .into_iter()
+                    .map(|(a, key, colon, value, b)| format!("{a}{key}{colon}{value}{b}"))
+                    .collect();
+                format!("{{{}{last}}}", entries.join(","))
+            }),
+        ]
+    })
+}
+
+/// A text with flow collections where a block one has its values.
+fn with_flow() -> impl Strategy<Value = String> {
+    let before = prop::sample::select(vec![
+        "a: ",
+        "a:\n  ",
+        "- ",
+        "a:\n  b: ",
+        "a:\n- ",
+        "",
+        "- - ",
+        "a: x\nb: ",
+        "a:\n",
+        "a:  ",
+    ]);
+    let after = prop::sample::select(vec![
+        "\n",
+        "\n",
+        "\n",
+        "\nz: y\n",
+        " # c\n",
+        "#c\n",
+        " \n",
+        " x\n",
+        ": b\n",
+        "\n\tx",
+        "\r\nz: y: x\n",
+    ]);
+    (before, flow(), after).prop_map(|(before, flow, after)| format!("{before}{flow}{after}"))
+}
+
 proptest! {
     #![proptest_config(cases(3_000, 11))]
+
+    #[test]
+    fn readers_agree_on_flow_collections(text in with_flow()) {
+        prop_assert_eq!(compare(&text), Ok(()));
+    }
 
     #[test]
     fn readers_agree_on_fragments(text in fragments()) {
@@ -326,8 +446,37 @@ fn what_only_the_quick_reader_takes() {
 }
 
 #[test]
+fn json_is_read_by_the_quick_reader() {
+    let table = [
+        (
+            "a: {\"b\":{\"c\":[\"d\",\"e\"],\"f\":1}}\n",
+            r#"{"a": {"b": {"c": ["d", "e"], "f": <int>1}}}"#,
+        ),
+        (
+            "a: [b, two words, 'c', 1.0]\nz: y\n",
+            r#"{"a": ["b", "two words", "c", <float>1.0], "z": "y"}"#,
+        ),
+        ("a:\n  {\n    \"b\": {},\n    \"c\": []\n  }\n", r#"{"a": {"b": {}, "c": []}}"#),
+        ("- {a: https://b.c/d, e: f} # g\n", r#"[{"a": "https://b.c/d", "e": "f"}]"#),
+    ];
+    for (text, expected) in table {
+        assert_eq!(read_block(text).as_deref(), Ok(expected), "{text:?}");
+        assert_eq!(read_full(text).as_deref(), Ok(expected), "{text:?}");
+    }
+}
+
+#[test]
 fn what_the_quick_reader_leaves_to_the_full_one() {
-    for text in ["a: [b]\n", "a: &x b\n", "a: !!str b\n", "? a\n", "<<: {a: b}\n"] {
+    for text in [
+        "a: [b,]\n",
+        "a: {b}\n",
+        "[a]\n",
+        "a: [b: c]\n",
+        "a: &x b\n",
+        "a: !!str b\n",
+        "? a\n",
+        "<<: {a: b}\n",
+    ] {
         assert!(read_block(text).is_err(), "{text:?}");
         assert!(read_full(text).is_ok(), "{text:?}");
     }

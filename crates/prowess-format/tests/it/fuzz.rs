@@ -26,7 +26,7 @@ fn read_anything(bytes: &[u8]) {
             let (file, size) = (&TreePath::skill_file(), bytes.len() as u64);
             let directory = Some("the-skill");
             let head = parse_head(Document { file, bytes, directory, size, flat: false }, rules);
-            assert_eq!(head.skill.name, skill.name, "{profile}: {text:.300}");
+            assert_eq!(head.skill.name(), skill.name(), "{profile}: {text:.300}");
             let [head, whole] = [&head.skill, &skill].map(|skill| skill.frontmatter.to_json());
             assert_eq!(head, whole, "{profile}: {text:.300}");
         }
@@ -37,7 +37,7 @@ fn read_anything(bytes: &[u8]) {
         let json: Json = serde_json::from_str(&skill.frontmatter.to_json()).unwrap();
         assert!(json.is_object(), "{profile}");
         if *profile == "prowess" {
-            assert!(skill.name.is_some(), "{text:?}");
+            assert!(skill.name().is_some(), "{text:?}");
         }
         let around = Surroundings { directory: Some("the-skill"), ..Surroundings::default() };
         let all = validate(&skill, diagnostics, around, rules);

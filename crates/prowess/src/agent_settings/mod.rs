@@ -25,7 +25,7 @@ pub(crate) fn with_agents_own(settings: &Settings, profile: &Profile, host: &Hos
     }
     let mut all = Settings::default();
     for rule in &profile.settings {
-        for path in roots::settings_paths(&rule.path, host) {
+        for path in roots::filled(&rule.path, host) {
             add_file(&mut all, rule, &path, host);
         }
     }

@@ -1,6 +1,12 @@
 //! Agents: where skills are put for each, and how to recognise that it is on a machine.
 
+mod present;
+mod table;
+
 use serde::Deserialize;
+
+pub use present::{Present, present};
+pub use table::{Agent, agents, find};
 
 /// The `[install]` table of a profile, and a row of `agents.toml`.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,6 +1,8 @@
 //! Short names for the directories that paths begin with: a list of many skills of few roots says
 //! each root once.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::item::Item;
@@ -36,14 +38,14 @@ pub(super) fn are_shorter(ladder: &Ladder<'_>) -> bool {
 /// paths that begin with those.
 pub(super) fn of(items: &[Item]) -> (Vec<RootRow<'_>>, Vec<String>) {
     let mut roots: Vec<RootRow<'_>> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
     let mut locations = Vec::with_capacity(items.len());
     for item in items {
         let Some(rooted) = &item.rooted else {
             locations.push(item.location.clone());
             continue;
         };
-        let at = roots.iter().position(|row| row.path == rooted.root);
-        let at = at.unwrap_or_else(|| {
+        let at = *known.entry(&rooted.root).or_insert_with(|| {
             roots.push(RootRow { alias: format!("r{}", roots.len()), path: &rooted.root });
             roots.len() - 1
         });

@@ -1,5 +1,7 @@
 //! What a listing says about each skill: which ones, in which order, with which words.
 
+use std::path::Path;
+
 use prowess_format::Skill;
 use prowess_format::frontmatter::{Frontmatter, Value};
 use prowess_format::views::gating::Gating;
@@ -22,6 +24,8 @@ pub(super) struct Item {
     pub(super) name: String,
     /// The description, capped as the profile says.
     pub(super) description: String,
+    /// How long it is, in the profile's unit: that is asked again and again.
+    pub(super) length: usize,
     /// Whether the cap took something away.
     pub(super) capped: bool,
     pub(super) location: String,
@@ -117,21 +121,31 @@ pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> 
     };
     let file = file.as_deref().unwrap_or(&entry.candidate.file);
     let rooted = file.strip_prefix(&entry.root.path).ok().map(|inside| Rooted {
-        root: form.harmless(Field::Location, &entry.root.path.to_string_lossy()),
-        inside: form.harmless(Field::Location, &inside.to_string_lossy()),
+        root: form.harmless(Field::Location, &path_text(&entry.root.path)),
+        inside: form.harmless(Field::Location, &path_text(inside)),
     });
     Item {
         name: form.harmless(Field::Name, &plain_name),
         plain_name,
+        length: profile.listing.description.unit.measure(&description),
         description,
         capped,
         rooted,
-        location: form.harmless(Field::Location, &file.to_string_lossy()),
-        directory: form.harmless(Field::Directory, &entry.candidate.directory.to_string_lossy()),
+        location: form.harmless(Field::Location, &path_text(file)),
+        directory: form.harmless(Field::Directory, &path_text(&entry.candidate.directory)),
         version: version.map(|text| form.harmless(Field::Version, &one_line(text))),
         emoji: emoji.map(|text| form.harmless(Field::Emoji, &one_line(&text))),
         fork: frontmatter.get("context").and_then(Value::text) == Some("fork"),
     }
+}
+
+/// A path on one line: a directory whose name holds line breaks could pretend to be two entries.
+fn path_text(path: &Path) -> String {
+    let harmless = |character: char| match character.is_control() {
+        true => char::REPLACEMENT_CHARACTER,
+        false => character,
+    };
+    path.to_string_lossy().chars().map(harmless).collect()
 }
 
 /// The description with what is appended to it, and whether the cap took something away.

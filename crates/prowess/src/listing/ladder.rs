@@ -102,9 +102,7 @@ impl Ladder<'_> {
 
     /// How long the longest description is.
     pub(super) fn longest_description(&self) -> usize {
-        let unit = self.rules.description.unit;
-        let lengths = self.items[..self.most()].iter().map(|item| unit.measure(&item.description));
-        lengths.max().unwrap_or(0)
+        self.items[..self.most()].iter().map(|item| item.length).max().unwrap_or(0)
     }
 
     /// Whether the names and descriptions leave the text a chance to fit.
@@ -130,10 +128,9 @@ impl Ladder<'_> {
     }
 
     fn listing(&self, step: Step, Fitted { text, view }: Fitted) -> Listing {
-        let unit = self.rules.description.unit;
         let (kept, lost) = self.items.split_at(view.shown);
         let is_shortened = |(item, length): &(&Item, Option<usize>)| {
-            item.capped || length.is_some_and(|most| unit.measure(&item.description) > most)
+            item.capped || length.is_some_and(|most| item.length > most)
         };
         let shortened = kept.iter().zip(self.lengths(view)).filter(is_shortened);
         let cut = Cut {

@@ -25,6 +25,18 @@ impl Unit {
         }
     }
 
+    /// Whether a text is no longer than that; one that is longer is not read to its end.
+    fn holds(self, text: &str, most: usize) -> bool {
+        let mut left = most;
+        text.chars().all(|character| match left.checked_sub(self.of_char(character)) {
+            Some(rest) => {
+                left = rest;
+                true
+            }
+            None => false,
+        })
+    }
+
     /// How long a text is.
     pub fn measure(self, text: &str) -> usize {
         text.chars().map(|character| self.of_char(character)).sum()
@@ -34,7 +46,7 @@ impl Unit {
 /// The text, or its beginning with an ellipsis where it is longer than `cap`; the ellipsis counts.
 /// Nothing is split: no code point, no letter from its accents, no joined emoji.
 pub fn shorten<'a>(text: &'a str, cap: usize, unit: Unit, ellipsis: &str) -> Cow<'a, str> {
-    if unit.measure(text) <= cap {
+    if unit.holds(text, cap) {
         return Cow::Borrowed(text);
     }
     let own = unit.measure(ellipsis);

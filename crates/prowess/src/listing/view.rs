@@ -79,7 +79,6 @@ impl Ladder<'_> {
 
     /// How much of each description is shown; nothing stands for all of it.
     pub(super) fn lengths(&self, view: View) -> Vec<Option<usize>> {
-        let unit = self.rules.description.unit;
         let mut extra = match view.words {
             Words::Spread { more, .. } => more,
             _ => 0,
@@ -89,7 +88,7 @@ impl Ladder<'_> {
             Words::None => Some(0),
             Words::To(most) => Some(most),
             Words::Spread { each, .. } => {
-                let more = extra > 0 && unit.measure(&item.description) > each;
+                let more = extra > 0 && item.length > each;
                 extra -= usize::from(more);
                 Some(each + usize::from(more))
             }

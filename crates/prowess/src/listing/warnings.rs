@@ -32,10 +32,9 @@ pub(super) fn of(ladder: &Ladder<'_>, step: Step, view: View, text: &str) -> Vec
 
 /// How much of a description is missing, over all skills and rounded up.
 fn average_loss(ladder: &Ladder<'_>, view: View) -> usize {
-    let unit = ladder.rules.description.unit;
     let lengths = ladder.lengths(view);
     let loss = |(at, item): (usize, &super::item::Item)| {
-        let whole = unit.measure(&item.description);
+        let whole = item.length;
         match lengths.get(at) {
             Some(None) => 0,
             Some(Some(most)) => whole.saturating_sub(*most),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Profile, ProfileError};
+use crate::agents::{self, Install};
 use crate::host::Host;
 use crate::read::read_bounded;
 
@@ -29,6 +30,11 @@ impl Profile {
     /// The names of the built-in profiles.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// The names of the user's own profiles.
+    pub fn own_names(host: &Host) -> Vec<String> {
+        own_names(&host.profiles())
     }
 
     /// The names of all profiles on a machine, sorted: the built-in ones and the user's.
@@ -92,6 +98,9 @@ fn text_of(name: &str, own: Option<&Path>) -> Result<String, ProfileError> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
         return Ok((*text).to_owned());
     }
+    if let Some(agent) = agents::find(name).filter(|agent| agent.profile.is_none()) {
+        return Ok(text_of_install(&agent.install));
+    }
     let unknown = || {
         let mut known: Vec<String> = Profile::names().map(str::to_owned).collect();
         known.extend(own.map(own_names).unwrap_or_default());
@@ -108,6 +117,23 @@ fn text_of(name: &str, own: Option<&Path>) -> Result<String, ProfileError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(unknown()),
         Err(error) => Err(invalid(format!("`{}`: {error}", file.display()))),
     }
+}
+
+/// A profile for an agent of which no more is known than where skills are put for it: it reads those
+/// places, as leniently as we do.
+fn text_of_install(install: &Install) -> String {
+    let mut text = String::from(
+        "extends = \"prowess\"\ncurrent = false\n\
+         emulates = { product = \"what installers know\", version = \"2026-11\" }\n\
+         roots = [",
+    );
+    let project = install.project.iter().map(|path| (format!("{{cwd}}/{path}"), "project"));
+    let user = install.user.iter().map(|path| (path.clone(), "user"));
+    for (path, scope) in project.chain(user) {
+        text.push_str(&format!("{{ path = {path:?}, scope = \"{scope}\" }}, "));
+    }
+    text.push_str("]\n");
+    text
 }
 
 /// A table laid over another: tables merge, everything else is replaced whole.

@@ -179,6 +179,10 @@ pub enum Gate {
     Config,
     /// The tools it needs are offered.
     Tools,
+    /// It is for the mode the product is in, where it names modes and one was chosen.
+    Mode,
+    /// It is on the list of its agent, or else of all agents, where there is one.
+    Agent,
     /// No permission rule denies it.
     Permission,
     /// The agent gets so far: it does not look at more directories, or load more skills, of a place.
@@ -303,11 +307,15 @@ impl Profile {
     /// Whether its product has modes with skills of their own.
     pub fn has_modes(&self) -> bool {
         self.roots.iter().any(|root| root.path.contains("{mode}"))
+            || self.gates.contains(&Gate::Mode)
     }
 
     /// Whether it tells the agents inside its product apart.
     pub fn has_agents(&self) -> bool {
+        let named =
+            |root: &RootRule| root.path.contains("{agent}") || root.path.contains("{agent|");
         self.gates.contains(&Gate::Permission)
-            || self.roots.iter().any(|root| root.path.contains("{agent}"))
+            || self.gates.contains(&Gate::Agent)
+            || self.roots.iter().any(named)
     }
 }

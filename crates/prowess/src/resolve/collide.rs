@@ -1,5 +1,6 @@
 //! Skills of one name.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::os::unix::fs::MetadataExt as _;
@@ -68,10 +69,10 @@ fn groups<'a, K: Eq + Hash>(
     groups.into_values().collect()
 }
 
-fn key(entry: &CatalogEntry, key: IdentityKey) -> String {
+fn key(entry: &CatalogEntry, key: IdentityKey) -> Cow<'_, str> {
     let name = entry.skill.name_text();
     match key {
-        IdentityKey::Exact => name.to_owned(),
+        IdentityKey::Exact => Cow::Borrowed(name),
         IdentityKey::Canonical => prowess_format::name::canonical(name),
     }
 }

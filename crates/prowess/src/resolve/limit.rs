@@ -21,26 +21,34 @@ pub(super) fn limit(entries: &mut [CatalogEntry]) {
 
 fn limit_one(entries: &mut [CatalogEntry], root: &Root) {
     let Bounds { directories, candidates, skills } = root.walk.bounds;
-    let (mut looked, mut loaded) = (0, 0);
-    for entry in entries {
-        looked += 1;
+    if let Some(most) = directories.filter(|most| entries.len() > *most) {
+        // Level by level. Each skill is in a directory of its own, so at least this many come before.
+        let depth = |at: &usize| entries[*at].candidate.directory.components().count();
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by_key(depth);
+        for at in order.split_off(most) {
+            reject(&mut entries[at], &format!("{most} directories"), root);
+        }
+    }
+    let mut loaded = 0;
+    for (at, entry) in entries.iter_mut().enumerate() {
         if entry.status != Status::Active {
             continue;
         }
-        let rank = entry.candidate.rank as usize + 1;
-        let beyond = match (directories, candidates, skills) {
-            (Some(most), _, _) if rank > most => Some(format!("{most} directories")),
-            (_, Some(most), _) if looked > most => Some(format!("{most} skills, good or bad,")),
-            (_, _, Some(most)) if loaded >= most => Some(format!("{most} skills")),
-            _ => None,
-        };
-        match beyond {
-            None => loaded += 1,
-            Some(what) => {
-                let place = root.path.display();
-                let message = format!("the agent looks at {what} of `{place}`, and this is beyond");
-                entry.status = Status::Rejected(Rejection::new("limit", message));
+        match (candidates, skills) {
+            (Some(most), _) if at >= most => {
+                reject(entry, &format!("{most} skills, good or bad,"), root);
             }
+            (_, Some(most)) if loaded >= most => reject(entry, &format!("{most} skills"), root),
+            _ => loaded += 1,
         }
+    }
+}
+
+fn reject(entry: &mut CatalogEntry, what: &str, root: &Root) {
+    if entry.status == Status::Active {
+        let place = root.path.display();
+        let message = format!("the agent looks at {what} of `{place}`, and this is beyond");
+        entry.status = Status::Rejected(Rejection::new("limit", message));
     }
 }

@@ -45,7 +45,7 @@ fn groups(entries: &[CatalogEntry]) -> Vec<Vec<usize>> {
     // such name, and then this is all that is done.
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, name) in names().filter(|(_, name)| !is_plain(name)) {
-        groups.entry(name::canonical(name)).or_default().push(at);
+        groups.entry(name::canonical(name).into_owned()).or_default().push(at);
     }
     if groups.is_empty() {
         return Vec::new();

@@ -146,6 +146,8 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Env => requirements::env(subject),
         Gate::Config => requirements::config(subject),
         Gate::Tools => requirements::tools(subject),
+        Gate::Mode => names::mode(subject),
+        Gate::Agent => names::agent(subject),
         Gate::Permission => names::permission(subject),
         Gate::Trusted => names::trusted(subject),
         // These are about more than one candidate, or about the gates after them.

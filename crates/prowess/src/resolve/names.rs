@@ -1,5 +1,7 @@
 //! Gates about names and places: what settings switch on and off.
 
+use prowess_format::views::roo::Roo;
+
 use super::{Rejection, Subject};
 use crate::catalog::{CatalogEntry, Shown};
 use crate::permission::{self, Action, Applies, PermissionRules};
@@ -81,6 +83,39 @@ pub(super) fn bundled(subject: &Subject<'_>) -> Option<Rejection> {
         || named(subject.entry.skill.name_text())
         || named(settings_name(subject));
     (!fine).then(|| Rejection::new("bundled", "skills.allowBundled does not name it"))
+}
+
+/// It is for the mode that was chosen, where it names modes.
+pub(super) fn mode(subject: &Subject<'_>) -> Option<Rejection> {
+    let mode = subject.around.host.mode.as_deref()?;
+    let Roo { mode_slugs, mode: one } = Roo::read(&subject.entry.skill.frontmatter);
+    // The list counts where there is one; the single mode is the older way to say it.
+    let modes = if mode_slugs.is_empty() { Vec::from_iter(one) } else { mode_slugs };
+    let fits = modes.is_empty() || modes.iter().any(|wanted| wanted == mode);
+    (!fits).then(|| {
+        Rejection::new(
+            "mode",
+            format!("it is for the modes {}, and this is {mode}", modes.join(", ")),
+        )
+    })
+}
+
+/// The list of its agent names it, or else that of all agents, where there is one. An agent's own list
+/// takes the place of the other, and an empty one allows nothing.
+pub(super) fn agent(subject: &Subject<'_>) -> Option<Rejection> {
+    let settings = subject.around.settings;
+    let own = subject
+        .around
+        .host
+        .agent
+        .as_deref()
+        .map(|agent| setting_key::join(&["agent", agent, "skills"]));
+    let keys = own.into_iter().chain(["agents.defaults.skills".to_owned()]);
+    let (key, allowed) =
+        keys.into_iter().find_map(|key| Some((key.clone(), settings.list_if_set(&key)?)))?;
+    let name = subject.entry.skill.name_text();
+    let named = allowed.iter().any(|allowed| allowed == name || allowed == settings_name(subject));
+    (!named).then(|| Rejection::new("agent", format!("{key} does not name it")))
 }
 
 /// No rule denies it.

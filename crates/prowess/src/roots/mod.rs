@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 pub(crate) use rule::check_placeholders;
 pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 
+use self::plugins::Plugin;
 use crate::bundled;
 use crate::host::Host;
 use crate::profile::{Profile, Walk};
+use crate::setting_key;
 use crate::settings::{Origin, Settings};
 use crate::trust::{Standing, Trust};
 
@@ -68,9 +70,10 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                 scope,
                 provider: rule.provider.clone(),
                 walk: walk_of(rule, profile.walk),
-                plugin,
+                off: why_off(rule, host, settings)
+                    .or_else(|| plugin_off(plugin.as_ref(), settings)),
+                plugin: plugin.map(|plugin| plugin.name),
                 require_description: rule.require_description,
-                off: why_off(rule, host, settings),
                 standing,
             });
         }
@@ -88,16 +91,22 @@ fn scope_of(rule: &RootRule, settings: &Settings) -> Scope {
 }
 
 /// The directories of a rule, each with the plugin it belongs to.
-fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Option<String>)> {
+fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Option<Plugin>)> {
     match rule.kind {
         RootKind::Dir => paths(rule, host, settings).into_iter().map(|path| (path, None)).collect(),
         RootKind::Embedded => vec![(PathBuf::from(bundled::PLACE), None)],
         RootKind::Plugin => {
             let files = paths(rule, host, settings);
             let installed = files.iter().flat_map(|file| plugins::installed(file, &host.cwd));
-            installed.map(|plugin| (plugin.directory.join("skills"), Some(plugin.name))).collect()
+            installed.map(|plugin| (plugin.directory.join("skills"), Some(plugin))).collect()
         }
     }
+}
+
+/// The reason why a plugin that is installed is not used.
+fn plugin_off(plugin: Option<&Plugin>, settings: &Settings) -> Option<String> {
+    let key = setting_key::join(&["plugins", &plugin?.id, "enabled"]);
+    (settings.flag(&key) == Some(false)).then(|| format!("{key} is off"))
 }
 
 fn walk_of(rule: &RootRule, walk: Walk) -> Walk {
@@ -148,8 +157,9 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
         let listed = host.variable(name).unwrap_or_default().split(',').map(str::trim);
         return listed.filter(|path| !path.is_empty()).map(|path| host.absolute(path)).collect();
     }
+    let patterns = || std::iter::once(&rule.path).chain(&rule.also);
     if !rule.path.contains("{ancestor}") {
-        return fill(&rule.path, host, &host.cwd).into_iter().collect();
+        return patterns().filter_map(|pattern| fill(pattern, host, &host.cwd)).collect();
     }
     let mut ancestors = match (rule.up_to, host.worktree()) {
         (UpTo::WorktreeOrHome, _) | (_, Some(_)) => host.ancestors(),
@@ -159,12 +169,15 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
     if rule.ancestors == AncestorOrder::FarthestFirst {
         ancestors.reverse();
     }
-    ancestors.iter().filter_map(|ancestor| fill(&rule.path, host, ancestor)).collect()
+    let in_one = |ancestor: &PathBuf| -> Vec<PathBuf> {
+        patterns().filter_map(|pattern| fill(pattern, host, ancestor)).collect()
+    };
+    ancestors.iter().flat_map(in_one).collect()
 }
 
-/// The files that the path of a settings file stands for, the nearest to the working directory last:
-/// it counts.
-pub(crate) fn settings_paths(pattern: &str, host: &Host) -> Vec<PathBuf> {
+/// The paths that a pattern stands for, the nearest to the working directory last: of settings files
+/// it is the one that counts.
+pub(crate) fn filled(pattern: &str, host: &Host) -> Vec<PathBuf> {
     if !pattern.contains("{ancestor}") {
         return fill(pattern, host, &host.cwd).into_iter().collect();
     }
@@ -198,6 +211,10 @@ fn placeholder(name: &str, host: &Host, ancestor: &Path) -> Option<PathBuf> {
         "agent" => host.agent.as_deref().filter(|name| is_segment(name)).map(PathBuf::from),
         "mode" => host.mode.as_deref().filter(|name| is_segment(name)).map(PathBuf::from),
         _ => {
+            if let Some(default) = name.strip_prefix("agent|") {
+                let agent = host.agent.as_deref().unwrap_or(default);
+                return is_segment(agent).then(|| PathBuf::from(agent));
+            }
             let (variable, default) = name.strip_prefix("env:")?.split_once('|')?;
             match host.variable(variable) {
                 Some(value) => Some(host.absolute(value)),

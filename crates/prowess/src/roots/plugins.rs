@@ -11,6 +11,8 @@ const FILE_BYTES: usize = 4 * 1024 * 1024;
 
 /// A plugin that is installed.
 pub(super) struct Plugin {
+    /// Its name with the marketplace it comes from, as in `name@market`.
+    pub(super) id: String,
     /// Its name, without the marketplace it comes from.
     pub(super) name: String,
     /// Where it is.
@@ -36,7 +38,7 @@ pub(super) fn installed(file: &Path, cwd: &Path) -> Vec<Plugin> {
                 text("projectPath").is_some_and(|project| !cwd.starts_with(Path::new(project)));
             let Some(directory) = text("installPath").map(PathBuf::from) else { continue };
             if directory.is_absolute() && !elsewhere {
-                found.push(Plugin { name: name.to_owned(), directory });
+                found.push(Plugin { id: id.clone(), name: name.to_owned(), directory });
             }
         }
     }

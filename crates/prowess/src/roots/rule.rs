@@ -12,9 +12,14 @@ pub struct RootRule {
     #[serde(default)]
     pub kind: RootKind,
     /// Where: a path with `{home}`, `{config}`, `{cwd}`, `{ancestor}`, `{worktree}`, `{system}`,
-    /// `{agent}`, `{mode}`, `{env:NAME|default}`; or one that begins with `{setting:KEY}`, for each path
-    /// of a setting, or is `{paths:NAME}`, for each path of a variable that lists some.
+    /// `{agent}`, `{agent|default}`, `{mode}`, `{env:NAME|default}`; or one that begins with
+    /// `{setting:KEY}`, for each path of a setting, or is `{paths:NAME}`, for each path of a variable
+    /// that lists some.
     pub path: String,
+    /// Other paths that are searched right after it; where it has `{ancestor}`, in each of the
+    /// directories above, before the next.
+    #[serde(default)]
+    pub also: Vec<String>,
     /// What kind of place it is.
     pub scope: Scope,
     /// Who reads it, in the agent's own words.
@@ -137,15 +142,16 @@ pub enum UpTo {
     WorktreeOrRoot,
 }
 
-/// The placeholders a path may have; those with a colon go on with a name.
-const PLACEHOLDERS: [&str; 11] = [
-    "home", "config", "cwd", "ancestor", "worktree", "system", "agent", "mode", "env:", "paths:",
-    "setting:",
+/// The placeholders a path may have; those with a colon or a bar go on with a name.
+const PLACEHOLDERS: [&str; 12] = [
+    "home", "config", "cwd", "ancestor", "worktree", "system", "agent", "agent|", "mode", "env:",
+    "paths:", "setting:",
 ];
 
 impl RootRule {
     /// Whether its path says something.
     pub(crate) fn check(&self) -> Result<(), String> {
+        self.also.iter().try_for_each(|path| check_placeholders(path))?;
         check_placeholders(&self.path)
     }
 }
@@ -158,7 +164,7 @@ pub(crate) fn check_placeholders(path: &str) -> Result<(), String> {
             return Err(format!("the path `{path}` has a `{{` that is not closed"));
         };
         let name = &rest[open + 1..open + close];
-        let known = PLACEHOLDERS.iter().any(|known| match known.ends_with(':') {
+        let known = PLACEHOLDERS.iter().any(|known| match known.ends_with([':', '|']) {
             true => name.starts_with(known),
             false => name == *known,
         });

@@ -14,6 +14,7 @@ pub(crate) struct Machine {
     env: Vec<(String, String)>,
     tools: Option<Vec<String>>,
     agent: Option<String>,
+    mode: Option<String>,
 }
 
 impl Machine {
@@ -22,7 +23,7 @@ impl Machine {
         std::fs::create_dir_all(directory.path().join("home")).unwrap();
         std::fs::create_dir_all(directory.path().join("project/.git")).unwrap();
         let (settings, env) = (Settings::default(), Vec::new());
-        Self { directory, settings, env, tools: None, agent: None }
+        Self { directory, settings, env, tools: None, agent: None, mode: None }
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
@@ -70,12 +71,18 @@ impl Machine {
         self
     }
 
+    pub(crate) fn mode(mut self, name: &str) -> Self {
+        self.mode = Some(name.to_owned());
+        self
+    }
+
     pub(crate) fn host(&self, cwd: &str) -> Host {
         Host {
             system: self.path("system"),
             env: self.env.iter().cloned().collect(),
             tools: self.tools.clone(),
             agent: self.agent.clone(),
+            mode: self.mode.clone(),
             ..Host::new(self.path("home"), self.path(cwd))
         }
     }

@@ -132,6 +132,9 @@ fn every_profile_has_its_form_byte_for_byte() {
 /// What each profile says where there is nothing to list.
 #[test]
 fn nothing_is_said_where_there_are_no_skills() {
+    let today = "Skills provide specialized instructions and workflows for specific tasks.\n\
+                 Use the skill tool to load a skill when a task matches its description.\n\
+                 No skills are currently available.";
     let sentence = "Load a skill to get detailed instructions for a specific task. \
                     No skills are currently available.";
     let hidden = "name: hidden\ndescription: Not for models.\ndisable-model-invocation: true";
@@ -140,6 +143,7 @@ fn nothing_is_said_where_there_are_no_skills() {
         for profile in Profile::names() {
             let expected = match profile {
                 "opencode" => sentence,
+                "opencode-2026" | "kilo" => today,
                 "agentskills" => "<available_skills>\n</available_skills>",
                 _ => "",
             };

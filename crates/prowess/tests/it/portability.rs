@@ -98,8 +98,40 @@ fn agents_and_the_same_text() {
         ("gemini-cli", "description: d", "", &["rejects name-missing"]),
         ("goose", fine, "$ARGUMENTS and $1", &[]),
         ("goose", fine, "From $0 to $1", &["reads-otherwise argument-numbering"]),
+        ("opencode-2026", fine, "$1", &["reads-otherwise argument-by-command"]),
+        ("opencode-2026", "name: the-skill", "", &["ignores undescribed"]),
+        ("opencode-v2", fine, "$1", &["ignores argument-literal"]),
+        ("omp-2026", fine, "$ARGUMENTS", &["ignores argument-literal"]),
+        (
+            "copilot",
+            "name: the-skill\ndescription: d\nuserInvocable: no",
+            "",
+            &["ignores field-spelling"],
+        ),
+        ("copilot-cli", "name: the-skill\ndescription: d\nallowed-tools: '*'", "", &[]),
+        ("cursor", "name: the-skill\ndescription: d\npaths: '*'", "", &[]),
+        ("amp", "name: the-skill\ndescription: d\nhide: true", "", &["ignores field-ignored"]),
+        ("roo", "name: the-skill\ndescription: d\nmodeSlugs: [code]", "", &[]),
+        ("kilo", "name: the-skill\ndescription: d\nmodel: opus", "", &["ignores field-ignored"]),
+        ("pi", "name: the-skill", "", &["rejects description-missing"]),
+        ("cline", "name: other\ndescription: d", "", &["rejects name-directory-mismatch"]),
+        ("factory", "name: the-skill\ndescription: d\nuser-invocable: false", "", &[]),
+        (
+            "windsurf",
+            "name: the-skill\ndescription: d\nlicense: MIT\nallowed-tools: Read",
+            "",
+            &["ignores field-ignored"],
+        ),
+        ("kiro", "name: the-skill\ndescription: a: b", "", &["rejects yaml-invalid"]),
+        ("kiro", "name: other\ndescription: d", "", &["rejects name-directory-mismatch"]),
+        ("openhands", "name: the-skill\ndescription: d\ntriggers: [go]", "", &[]),
+        ("letta", "name: the-skill\ndescription: d\nwhen_to_use: x", "", &[]),
+        ("deepagents", "name: the-skill\ndescription: d\nallowed-tools: [Read, Write]", "", &[]),
         ("bees", fine, "", &["rejects skill-file-missing"]),
     ];
+    for name in Profile::names() {
+        assert!(table.iter().any(|(agent, ..)| *agent == name), "{name} has no row");
+    }
     for (agent, frontmatter, body, expected) in table {
         let directory = skill(&format!("---\n{frontmatter}\n---\n{body}\n"));
         let found = effects(&directory.path().join("the-skill"), agent);

@@ -26,7 +26,7 @@ fn every_head_is_read_or_refused_with_a_reason() {
         let skill = parsed.skill;
         let diagnostics = validate(&skill, parsed.diagnostics, around, &rules);
         let refused = diagnostics.iter().any(|item| item.severity == Severity::Error);
-        let read = skill.name.as_ref().zip(skill.description.as_ref());
+        let read = skill.name().zip(skill.description());
         assert!(refused || read.is_some() || !diagnostics.is_empty(), "{} is lost", head.id);
         if head.strict_yaml == "error" {
             assert!(!diagnostics.is_empty(), "{} was mended without a word", head.id);
@@ -63,8 +63,8 @@ fn every_head_is_read_or_refused_with_a_reason() {
         let document =
             Document { file: &file, bytes, directory: None, size: bytes.len() as u64, flat: false };
         let skill = parse(document, &rules).skill;
-        for (key, found) in [("name: ", &skill.name), ("description: ", &skill.description)] {
-            let from_key = found.as_ref().is_some_and(|found| own_key(found.origin));
+        for (key, found) in [("name: ", skill.name()), ("description: ", skill.description())] {
+            let from_key = found.is_some_and(|found| own_key(found.origin));
             assert!(
                 from_key || !keys(&head.head, key),
                 "{}: `{key}` stands there and is not read",

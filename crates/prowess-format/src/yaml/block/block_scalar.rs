@@ -106,7 +106,7 @@ impl Reader<'_> {
         match self.peek(0) {
             Some(b'#') if self.at > header => self.skip_line(),
             None | Some(b'\n' | b'\r') => {}
-            Some(_) => return self.invalid(start, "text on the line of a block indicator"),
+            Some(_) => return self.refused(start, "text on the line of a block indicator"),
         }
         self.line_break();
         Ok((chomp, increment, header))

@@ -1,4 +1,5 @@
-//! The quick reader: YAML without flow collections, anchors, aliases, tags and directives.
+//! The quick reader: YAML without anchors, aliases, tags and directives, and with flow collections
+//! only as JSON writes them.
 //!
 //! One pass, no tokens, no copies where the text stands in the source as it is. It either reads a
 //! text completely or declines: [`Declined::Outside`] where the text needs the rest of YAML,
@@ -10,6 +11,7 @@
 //! would differ from YAML 1.2.
 
 mod block_scalar;
+mod flow;
 mod plain;
 mod quoted;
 
@@ -33,8 +35,10 @@ pub(crate) enum Dialect {
 pub(crate) enum Declined {
     /// It uses a part of YAML that is not handled here.
     Outside(Problem),
-    /// It is not valid.
+    /// It is not valid as far as this reader can tell.
     Invalid(Problem),
+    /// It is not valid, and the full reader would not take it either.
+    Refused(Problem),
     /// It is larger or deeper than allowed.
     Limit(Problem),
 }
@@ -52,13 +56,22 @@ pub(crate) fn read(source: &str, range: Span, dialect: Dialect) -> Read<Node> {
         dialect,
         depth: 0,
         nodes: 0,
+        flowed: false,
+        entries: Vec::with_capacity(16),
+        items: Vec::new(),
     };
     reader.check_characters(range)?;
     if reader.bytes[reader.at..].starts_with("\u{feff}".as_bytes()) {
         reader.at += 3;
         reader.line = reader.at;
     }
-    reader.document()
+    reader.document().map_err(|declined| match declined {
+        // Where the full reader has always been asked, it has the last word.
+        Declined::Invalid(problem) | Declined::Limit(problem) if reader.flowed => {
+            Declined::Outside(problem)
+        }
+        declined => declined,
+    })
 }
 
 struct Reader<'a> {
@@ -74,6 +87,12 @@ struct Reader<'a> {
     dialect: Dialect,
     depth: usize,
     nodes: usize,
+    /// A flow collection was read.
+    flowed: bool,
+    /// What the collections that are still open hold so far, one after the other: a finished one is
+    /// taken off the end into a vector that has exactly its size.
+    entries: Vec<(Node, Node)>,
+    items: Vec<Node>,
 }
 
 /// What may follow a `:` or a `-` for it to be an indicator.
@@ -84,6 +103,10 @@ fn ends_token(byte: Option<u8>) -> bool {
 impl Reader<'_> {
     fn invalid<T>(&self, at: usize, what: impl Into<String>) -> Read<T> {
         Err(Declined::Invalid(Problem::new(at, what)))
+    }
+
+    fn refused<T>(&self, at: usize, what: impl Into<String>) -> Read<T> {
+        Err(Declined::Refused(Problem::new(at, what)))
     }
 
     fn outside<T>(&self, what: &str) -> Read<T> {
@@ -261,6 +284,7 @@ impl Reader<'_> {
             Some(b'?' | b':') if self.at_explicit_key() && self.fresh => self.mapping(column, None),
             Some(b'?') if ends_token(self.peek(1)) => self.outside("a complex key"),
             Some(b'|' | b'>') => self.block_scalar(parent),
+            Some(b'[' | b'{') if self.dialect == Dialect::Yaml => self.flow(parent),
             Some(b'[' | b'{') => self.outside("a flow collection"),
             Some(b'&') => self.outside("an anchor"),
             Some(b'*') => self.outside("an alias"),
@@ -304,8 +328,8 @@ impl Reader<'_> {
     fn mapping(&mut self, column: usize, first: Option<Node>) -> Read<Node> {
         self.enter()?;
         let start = first.as_ref().map_or(self.at, |key| key.span.start as usize);
-        let mut entries = Vec::new();
         let mut next = first;
+        let own = self.entries.len();
         loop {
             let (key, value) = match next {
                 Some(key) => {
@@ -318,12 +342,17 @@ impl Reader<'_> {
                 None => self.explicit_entry(column)?,
             };
             let end = value.span.end as usize;
-            entries.push((key, value));
+            let is_plain = value.is_plain();
+            self.entries.push((key, value));
             self.skip_to_token()?;
             if self.at_end() || (self.fresh && self.column() < column) {
                 self.depth -= 1;
                 let span = Span::new(start, end);
+                let entries = self.entries.drain(own..).collect();
                 return Ok(Node { span, kind: super::Kind::Mapping(entries) });
+            }
+            if !self.fresh && is_plain && self.peek(0) == Some(b':') {
+                return self.refused(self.at, "text after a value");
             }
             if !self.fresh {
                 return self.invalid(self.at, "text after a value");
@@ -417,7 +446,7 @@ impl Reader<'_> {
     fn sequence(&mut self, column: usize, indentless: bool) -> Read<Node> {
         self.enter()?;
         let start = self.at;
-        let mut items: Vec<Node> = Vec::new();
+        let own = self.items.len();
         loop {
             let dash = self.at;
             self.at += 1;
@@ -430,7 +459,7 @@ impl Reader<'_> {
             } else {
                 Node::null(dash + 1)
             };
-            items.push(item);
+            self.items.push(item);
             self.skip_to_token()?;
             if self.at_end() || (self.fresh && self.column() < column) {
                 break;
@@ -450,6 +479,7 @@ impl Reader<'_> {
             return self.invalid(self.at, "a line among list items that is none");
         }
         self.depth -= 1;
+        let items: Vec<Node> = self.items.drain(own..).collect();
         let end = items.last().map_or(start, |item| item.span.end as usize);
         Ok(Node { span: Span::new(start, end), kind: super::Kind::Sequence(items) })
     }
