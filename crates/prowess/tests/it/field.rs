@@ -20,7 +20,30 @@ fn with_paths(machine: Machine) -> Machine {
     machine.set("skills.paths=['~/listed']")
 }
 
-const FIELD: [Row; 16] = [
+const FIELD: [Row; 18] = [
+    (
+        "gemini-cli",
+        &[
+            "project/.agents/skills/s",
+            "project/.gemini/skills/s",
+            "home/.agents/skills/s",
+            "home/.gemini/skills/s",
+        ],
+        as_it_is,
+    ),
+    (
+        "goose",
+        &[
+            "project/.agents/skills/s",
+            "project/.goose/skills/s",
+            "project/.claude/skills/s",
+            "home/.agents/skills/s",
+            "home/.config/goose/skills/s",
+            "home/.claude/skills/s",
+            "home/.config/agents/skills/s",
+        ],
+        as_it_is,
+    ),
     (
         "copilot",
         &[
@@ -438,4 +461,25 @@ fn claude_code_names_skills_of_plugins_after_them() {
     assert_eq!(off.names("claude-code"), ["s"]);
     let reason = r#"toggle: this place is off: plugins."tools@market".enabled is off"#;
     assert_eq!(off.reasons("claude-code"), [reason]);
+}
+
+#[test]
+fn some_look_for_one_spelling_only_and_the_other_has_a_reason() {
+    let text = "---\nname: s\ndescription: d\n---\nGo.\n";
+    for (profile, place, found) in [
+        ("omp-2026", "home/.omp/agent/skills", false),
+        ("opencode-2026", "home/.opencode/skills", false),
+        ("kilo", "home/.kilo/skills", false),
+        ("pi", "home/.pi/agent/skills", false),
+        ("roo", "home/.roo/skills", false),
+        ("cline", "home/.cline/skills", false),
+        ("deepagents", "home/.agents/skills", false),
+        ("letta", "home/.letta/skills", true),
+    ] {
+        let machine = Machine::new().file(&format!("{place}/s/skill.md"), text);
+        assert_eq!(!machine.names(profile).is_empty(), found, "{profile}");
+        let reasons = machine.reasons(profile);
+        let named = reasons.first().is_some_and(|reason| reason.starts_with("file-name-case: "));
+        assert_eq!(named, !found, "{profile}: {reasons:?}");
+    }
 }

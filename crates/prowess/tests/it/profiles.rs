@@ -107,3 +107,19 @@ fn one_directory_by_the_same_rules() {
     let none = engine.discover_dir(&machine.path("d/one"), "custom", &Cancel::none()).unwrap();
     assert!(none.entries().is_empty());
 }
+
+/// The walk-through of CONTRIBUTING.md: what it says is enough, is.
+#[test]
+fn the_agent_that_contributors_are_shown() {
+    let guide = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../CONTRIBUTING.md");
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let block = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let text: String = block.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    let machine = own("zest", &text)
+        .skill("home/.zest/skills/s")
+        .skill("project/.zest/skills/s")
+        .fields("project/.zest/skills/t", "name: t");
+    assert_eq!(machine.winner("zest"), "project/.zest/skills/s");
+    let listing = machine.load("zest").listing(prowess::Budget::none());
+    assert_eq!(listing.text, "- s: project/.zest/skills/s");
+}
