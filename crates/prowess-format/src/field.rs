@@ -173,11 +173,13 @@ impl ToolForm {
     }
 }
 
-/// Who reads `allowed-tools` in other forms than the standard's.
+/// Who reads `allowed-tools` in which forms, where that is documented.
 const TOOL_FORMS: &[(&str, &[ToolForm])] = &[
+    ("agentskills", &[ToolForm::Spaces]),
     ("claude-code", &[ToolForm::Spaces, ToolForm::Commas, ToolForm::List]),
     ("copilot", &[ToolForm::Spaces, ToolForm::Commas, ToolForm::List, ToolForm::All]),
     ("deepagents", &[ToolForm::Spaces, ToolForm::Commas, ToolForm::List]),
+    ("wink", &[ToolForm::Spaces]),
     ("wundr", &[ToolForm::Commas, ToolForm::List]),
 ];
 
@@ -193,10 +195,9 @@ pub fn agent(profile: &str) -> Option<&'static str> {
     AGENTS.iter().filter(of).max_by_key(|agent| agent.len()).copied()
 }
 
-/// The forms of `allowed-tools` that an agent reads.
-pub fn tool_forms(agent: &str) -> &'static [ToolForm] {
-    let own = TOOL_FORMS.iter().find(|(name, _)| *name == agent);
-    own.map_or(&[ToolForm::Spaces], |(_, forms)| forms)
+/// The forms of `allowed-tools` that an agent reads; `None` where that is not known.
+pub fn tool_forms(agent: &str) -> Option<&'static [ToolForm]> {
+    TOOL_FORMS.iter().find(|(name, _)| *name == agent).map(|(_, forms)| *forms)
 }
 
 impl Field {

@@ -38,7 +38,7 @@ pub(super) fn run(reading: &Reading<'_>, target: &Target<'_>, report: &mut Repor
 pub(super) fn forms(target: &Target<'_>) -> Option<&'static [ToolForm]> {
     // One that takes every known key takes every known form.
     let all = target.rules.fields == Fields::Known;
-    field::agent(target.name).filter(|_| !all).map(field::tool_forms)
+    field::agent(target.name).filter(|_| !all).and_then(field::tool_forms)
 }
 
 /// The form in which the tools are written; `None` where any reader of strings sees the same.

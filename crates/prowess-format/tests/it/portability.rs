@@ -106,8 +106,9 @@ fn what_is_lost_is_said_once_and_only_where_something_is() {
         ),
         ("claude-code", "userInvocable: false", &[]),
         ("cursor", "allowed-tools: Read", &[]),
+        ("cursor", "allowed-tools: [Read, Write]", &[]),
         (
-            "cursor",
+            "wink",
             "allowed-tools: [Read, Write]",
             &["reads-otherwise tools-form: `allowed-tools` is a list, and only a string with \
                spaces is read"],
