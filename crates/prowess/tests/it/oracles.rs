@@ -155,16 +155,8 @@ fn every_scenario_is_answered() {
 }
 
 fn host(root: &Path, cwd: &str, env: BTreeMap<String, String>) -> Host {
-    Host {
-        home: root.join("home"),
-        cwd: root.join(cwd),
-        system: root.join("system"),
-        env,
-        os: "linux".to_owned(),
-        tools: None,
-        agent: None,
-        mode: None,
-    }
+    let (home, cwd) = (root.join("home"), root.join(cwd));
+    Host { system: root.join("system"), env, ..Host::new(home, cwd) }
 }
 
 /// What the agent lists and we do not, and the other way round; a line each.
