@@ -13,6 +13,22 @@ pub struct FmtDocument {
     pub changed: Vec<ChangedFile>,
     /// The skills that have no portable form.
     pub refused: Vec<RefusedSkill>,
+    /// With `--for`: what was left as it is, and why.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "leftAlone")]
+    pub left_alone: Option<Vec<LeftAlone>>,
+}
+
+/// Something that was left as it is.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LeftAlone {
+    /// In which file.
+    pub path: String,
+    /// The path's bytes in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_bytes: Option<String>,
+    /// What, and why.
+    pub message: String,
 }
 
 /// A file with another text than before.

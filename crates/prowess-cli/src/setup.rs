@@ -7,6 +7,7 @@ use prowess::settings::PROJECT_FILE;
 use prowess::trust::Trust;
 use prowess::{Engine, Files, Host, Profile, ProfileError, Settings};
 use prowess_api::ProblemKind;
+use prowess_format::rules::DocumentKind;
 
 use crate::args::Args;
 use crate::error::CliError;
@@ -41,6 +42,34 @@ pub(crate) fn profile(args: &Args, name: &str) -> Result<Profile, CliError> {
         Err(ProfileError::Unknown { .. }) => Ok(Profile::find(name, &host(args)?)?),
         found => Ok(found?),
     }
+}
+
+/// The profiles of the agents that were named; `all` is every one that stands for a product as it is
+/// today and reads `SKILL.md` files.
+pub(crate) fn agents(args: &Args, names: &[String]) -> Result<Vec<Profile>, CliError> {
+    let mut agents: Vec<Profile> = Vec::new();
+    for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
+        let found = match name {
+            "all" => all_agents(&host(args)?),
+            name => vec![profile(args, name)?],
+        };
+        let known: Vec<String> = agents.iter().map(|agent| agent.name.clone()).collect();
+        agents.extend(found.into_iter().filter(|agent| !known.contains(&agent.name)));
+    }
+    match agents.is_empty() {
+        true => {
+            Err(CliError::new(ProblemKind::Usage, "`--for` needs the name of an agent, or `all`"))
+        }
+        false => Ok(agents),
+    }
+}
+
+fn all_agents(host: &Host) -> Vec<Profile> {
+    let profiles =
+        Profile::names_on(host).into_iter().filter_map(|name| Profile::find(&name, host).ok());
+    let fits =
+        |profile: &Profile| profile.current && profile.format.document == DocumentKind::SkillMd;
+    profiles.filter(fits).collect()
 }
 
 /// The profile that was asked for; else ours and those of the agents that are here; else, where none

@@ -69,7 +69,7 @@ code! {
 /// The codes, by id, in the order of `prowess explain`.
 pub fn all() -> impl Iterator<Item = &'static Code> {
     use crate::yaml::repair as mend;
-    use crate::{decode, lookalike, manifest, parse, place, portable, validate};
+    use crate::{decode, lookalike, manifest, parse, place, portability, portable, validate};
     let reading: [&'static Code; 45] = [
         &place::PATH_MISSING,
         &place::NOT_A_DIRECTORY,
@@ -117,7 +117,11 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
         &portable::FIELD_RENAMED,
         &portable::COMMENT_LOST,
     ];
-    reading.into_iter().chain(validate::codes()).chain(manifest::codes())
+    reading
+        .into_iter()
+        .chain(validate::codes())
+        .chain(manifest::codes())
+        .chain(portability::codes())
 }
 
 /// The code with an id.

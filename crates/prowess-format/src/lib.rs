@@ -17,6 +17,8 @@
 //! * [`validate()`] runs the checks, each in its own file;
 //! * [`Rules`] is the `[format]` table of a profile: it selects how to read and how severe each
 //!   finding is;
+//! * [`Dialect`] is the `[dialect]` table: what in a skill's text an agent fills in or runs;
+//! * [`portability`] says what an agent makes of a skill, and mends what it can;
 //! * [`views`] are typed readings of the frontmatter for the agents that extend the standard;
 //! * [`manifest`] is the other way to describe a skill, `manifest.json`;
 //! * [`tree`] is a skill as a bounded tree of paths and bytes, with one digest.
@@ -25,6 +27,7 @@ pub mod body;
 pub mod code;
 mod decode;
 pub mod diagnostic;
+pub mod dialect;
 pub mod edit;
 mod fence;
 pub mod field;
@@ -36,6 +39,8 @@ pub mod manifest;
 pub mod name;
 mod parse;
 pub mod place;
+pub mod placeholder;
+pub mod portability;
 pub mod portable;
 pub mod rules;
 mod skill;
@@ -51,6 +56,7 @@ mod yaml_text;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Fix, Location, Report, Severity, Span};
+pub use dialect::Dialect;
 pub use frontmatter::Frontmatter;
 pub use parse::{Document, Parsed, head_is_complete, parse, parse_head};
 pub use rules::Rules;

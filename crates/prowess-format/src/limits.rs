@@ -21,6 +21,9 @@ pub const MANIFEST_BYTES: usize = 1024 * 1024;
 /// References of one body (links, bundled paths, `@file`) that are looked at.
 pub const BODY_REFERENCES: usize = 2_000;
 
+/// Placeholders of one body (arguments, variables, commands) that are looked at.
+pub const BODY_PLACEHOLDERS: usize = 2_000;
+
 /// Bytes of a JSON or JSON5 text inside a frontmatter string.
 pub const EMBEDDED_JSON_BYTES: usize = 64 * 1024;
 

@@ -400,7 +400,7 @@ fn name(
     mended: &[Mend],
 ) -> Option<Kept> {
     let directory = || document.directory.map(|name| own(name, Origin::Directory));
-    match rules.fallback.name {
+    let name = match rules.fallback.name {
         NameFallback::None => field(frontmatter, "name", mended),
         NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
         NameFallback::Stem => {
@@ -408,6 +408,22 @@ fn name(
             field(frontmatter, "name", mended).or_else(stem)
         }
         NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
+    };
+    match rules.name_hyphens.is_empty() {
+        true => name,
+        false => name.map(|name| hyphenated(name, frontmatter, &rules.name_hyphens)),
+    }
+}
+
+/// A name with hyphens for these characters.
+fn hyphenated(name: Kept, frontmatter: &Frontmatter, characters: &str) -> Kept {
+    let text = match &name.text {
+        KeptText::Entry(number) => frontmatter.value_text(*number as usize).trim(),
+        KeptText::Own(text) => text,
+    };
+    match text.contains(|c| characters.contains(c)) {
+        true => own(text.replace(|c| characters.contains(c), "-"), name.origin),
+        false => name,
     }
 }
 

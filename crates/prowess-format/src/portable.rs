@@ -98,7 +98,7 @@ pub fn portable(skill: &Skill, rules: &Rules) -> Result<Portable, EditError> {
 }
 
 /// The comments of a frontmatter, as far as a glance at its lines can tell them from text.
-fn comments(frontmatter: &str) -> Vec<&str> {
+pub(crate) fn comments(frontmatter: &str) -> Vec<&str> {
     let comment = |line: &'_ str| -> Option<usize> {
         if line.trim_start().starts_with('#') {
             return line.find('#');
@@ -210,6 +210,21 @@ fn again(skill: &Skill, text: &str, rules: &Rules) -> Skill {
     parse(document, rules).skill
 }
 
+/// Says that a field moves, and who loses by it.
+pub(crate) fn report_move(name: &str, renamed: &str, remark: Remark, report: &mut Report<'_>) {
+    let readers = field::find(name).map(|field| readers(field, name)).filter(|r| !r.is_empty());
+    match readers {
+        Some(agents) => report.add(&READ_BY_FEWER, &[("key", name), ("agents", &agents)], remark),
+        None => report.add(&MOVED_TO_METADATA, &[("key", name), ("as", renamed)], remark),
+    }
+}
+
+/// The agents that read a key in this spelling.
+fn readers(field: &field::Field, spelling: &str) -> String {
+    let readers = field.readers.iter().filter(|agent| field.is_spelled_for(spelling, agent));
+    readers.copied().collect::<Vec<_>>().join(", ")
+}
+
 fn move_field(
     name: &str,
     value: Value<'_>,
@@ -221,19 +236,7 @@ fn move_field(
         target.insert_str(0, "frontmatter-");
     }
     let renamed = if target == name { String::new() } else { format!(" as `{target}`") };
-    let remark = || Remark::at(value.span());
-    match field::find(name) {
-        Some(field) => {
-            let agents = match field.readers {
-                ["*"] => "any agent".to_owned(),
-                readers => readers.join(", "),
-            };
-            let values = [("key", name.to_owned()), ("agents", agents)];
-            let values = values.each_ref().map(|(key, value)| (*key, value.as_str()));
-            report.add(&READ_BY_FEWER, &values, remark());
-        }
-        None => report.add(&MOVED_TO_METADATA, &[("key", name), ("as", &renamed)], remark()),
-    }
+    report_move(name, &renamed, Remark::at(value.span()), report);
     metadata.insert(target, Json::String(as_text(value)));
 }
 

@@ -31,6 +31,8 @@ pub struct Rules {
     pub errors: Errors,
     /// What a name may look like.
     pub name_form: NameForm,
+    /// Characters of a name that become hyphens.
+    pub name_hyphens: String,
     /// Which top-level keys are expected.
     pub fields: Fields,
     /// The keys, where `fields = "listed"`.

@@ -1,5 +1,6 @@
 //! Checking paths: a skill, a file, or a whole tree of skills.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -68,8 +69,8 @@ pub fn check(path: &Path, profile: &Profile) -> Vec<Checked> {
     match locate(path, profile) {
         Ok((candidates, troubles)) => {
             let mut checked: Vec<Checked> = candidates
-                .iter()
-                .map(|candidate| check_candidate(candidate, &profile.format))
+                .into_iter()
+                .map(|candidate| Source::open(candidate, &profile.format).check(&profile.format))
                 .collect();
             let rules = &profile.format;
             checked.extend(
@@ -168,41 +169,108 @@ pub fn check_bundled(directory: &Path, profile: &Profile) -> Option<(Checked, Me
     Some((checked, tree))
 }
 
-/// Reads the whole skill and runs every check on it.
-fn check_candidate(candidate: &Candidate, rules: &Rules) -> Checked {
-    let mut checked = Checked {
-        path: if candidate.flat { candidate.file.clone() } else { candidate.directory.clone() },
-        file: Some(candidate.file.clone()),
-        skill: None,
-        manifest: None,
-        diagnostics: Vec::new(),
-    };
-    let read = match read_skill_file(&candidate.file, None, Extent::Whole, rules) {
-        Ok(read) => read,
-        Err(error) => {
-            let trouble = Trouble::Unreadable(error.to_string());
-            let shown = candidate.file.display().to_string();
-            checked.diagnostics = place::diagnose(&trouble, &shown, candidate.inner_file(), rules);
-            return checked;
-        }
-    };
-    let tree = if candidate.flat { None } else { DirectoryTree::open(&candidate.directory).ok() };
-    // In a part of the tree, files that are there would be missed.
-    let whole = tree.as_ref().filter(|tree| tree.truncated().is_none());
-    let shown_tree = whole.map(|tree| tree as &dyn Tree);
-    match rules.document {
-        DocumentKind::SkillMd => check_skill(candidate, &read, shown_tree, rules, &mut checked),
-        DocumentKind::Manifest => {
-            let parsed = manifest::parse(&read.bytes, rules);
-            checked.diagnostics = parsed.validate(shown_tree, rules);
-            checked.manifest = parsed.manifest;
+/// A skill's file and tree, read once, to be judged by any number of rules.
+pub(crate) struct Source {
+    candidate: Candidate,
+    read: std::io::Result<FileBytes>,
+    tree: Option<DirectoryTree>,
+}
+
+impl Source {
+    /// Reads a skill that was found.
+    fn open(candidate: Candidate, rules: &Rules) -> Self {
+        let read = read_skill_file(&candidate.file, None, Extent::Whole, rules);
+        let listed = !candidate.flat && read.is_ok();
+        let tree = listed.then(|| DirectoryTree::open(&candidate.directory).ok()).flatten();
+        Self { candidate, read, tree }
+    }
+
+    /// The skill of something that was checked; `None` where there was none.
+    pub(crate) fn of(checked: &Checked, rules: &Rules) -> Option<Self> {
+        let file = checked.file.clone()?;
+        let directory = checked.directory().to_owned();
+        let flat = file == checked.path;
+        Some(Self::open(Candidate { file, directory, flat, linked: false }, rules))
+    }
+
+    /// The skill's directory or, where it is a single file, that file's stem; and whether it is one.
+    pub(crate) fn place(&self) -> (Option<String>, bool) {
+        (self.candidate.place_name().map(Cow::into_owned), self.candidate.flat)
+    }
+
+    /// The same skill with another text in its file.
+    pub(crate) fn with_text(&self, text: &str) -> Self {
+        let (bytes, size) = (text.as_bytes().to_vec(), text.len() as u64);
+        let read = Ok(FileBytes { bytes, size, modified: None, identity: None });
+        Self { candidate: self.candidate.clone(), read, tree: None }
+    }
+
+    /// Runs every check, unless these rules would not take the file for a skill.
+    pub(crate) fn check_as(&self, rules: &Rules) -> Checked {
+        let Candidate { file, directory, flat, .. } = &self.candidate;
+        let manifest = rules.document == DocumentKind::Manifest;
+        match (flat, manifest) {
+            (true, _) if rules.single_files == SingleFiles::None || manifest => {
+                troubled(file, &Trouble::NotADirectory, rules)
+            }
+            (true, _) => self.check(rules),
+            (false, false) if is_skill_file(file, rules) => self.check(rules),
+            (false, false) => troubled(directory, &Trouble::SkillFileMissing, rules),
+            (false, true) => {
+                let file = directory.join("manifest.json");
+                match file.is_file() {
+                    true => {
+                        Self::open(Candidate { file, ..self.candidate.clone() }, rules).check(rules)
+                    }
+                    false => troubled(directory, &Trouble::SkillFileMissing, rules),
+                }
+            }
         }
     }
-    if let Some(limit) = tree.as_ref().and_then(DirectoryTree::truncated) {
-        let trouble = Trouble::Limit(limit.to_owned());
-        checked.diagnostics.extend(place::diagnose(&trouble, "", TreePath::root(), rules));
+
+    /// Runs every check.
+    fn check(&self, rules: &Rules) -> Checked {
+        let candidate = &self.candidate;
+        let mut checked = Checked {
+            path: if candidate.flat { candidate.file.clone() } else { candidate.directory.clone() },
+            file: Some(candidate.file.clone()),
+            skill: None,
+            manifest: None,
+            diagnostics: Vec::new(),
+        };
+        let read = match &self.read {
+            Ok(read) => read,
+            Err(error) => {
+                let trouble = Trouble::Unreadable(error.to_string());
+                let shown = candidate.file.display().to_string();
+                checked.diagnostics =
+                    place::diagnose(&trouble, &shown, candidate.inner_file(), rules);
+                return checked;
+            }
+        };
+        // In a part of the tree, files that are there would be missed.
+        let whole = self.tree.as_ref().filter(|tree| tree.truncated().is_none());
+        let shown_tree = whole.map(|tree| tree as &dyn Tree);
+        match rules.document {
+            DocumentKind::SkillMd => check_skill(candidate, read, shown_tree, rules, &mut checked),
+            DocumentKind::Manifest => {
+                let parsed = manifest::parse(&read.bytes, rules);
+                checked.diagnostics = parsed.validate(shown_tree, rules);
+                checked.manifest = parsed.manifest;
+            }
+        }
+        if let Some(limit) = self.tree.as_ref().and_then(DirectoryTree::truncated) {
+            let trouble = Trouble::Limit(limit.to_owned());
+            checked.diagnostics.extend(place::diagnose(&trouble, "", TreePath::root(), rules));
+        }
+        checked
     }
-    checked
+}
+
+/// Whether a file is called as these rules want it.
+fn is_skill_file(file: &Path, rules: &Rules) -> bool {
+    let name = file.file_name().map(|name| vec![name.to_owned()]).unwrap_or_default();
+    discover::skill_file_in(&name, rules).is_some()
 }
 
 fn check_skill(

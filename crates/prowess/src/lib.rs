@@ -51,6 +51,7 @@ pub mod matrix;
 pub mod parallel;
 pub mod permission;
 pub mod pin;
+pub mod portability;
 mod profile;
 mod read;
 pub mod resolve;

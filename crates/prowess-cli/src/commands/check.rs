@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use prowess::fix::{self, FixError};
+use prowess::portability::{Portability, portability};
 use prowess::{Checked, Profile};
 use prowess_api::{
     CheckDocument, CheckedSkill, DiagnosticJson, ExitCode, PathText, ProblemKind, VERSION,
@@ -11,7 +12,7 @@ use prowess_format::Severity;
 
 use super::Outcome;
 use crate::error::CliError;
-use crate::output::{Output, github, sarif, text};
+use crate::output::{Output, github, portability as portability_text, sarif, text};
 use crate::setup;
 
 /// Check skills: frontmatter, names, links, scripts
@@ -20,6 +21,11 @@ pub(crate) struct Args {
     /// Skill directories, SKILL.md files, or directories with skills below them
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+
+    /// Say what these agents ignore, reject, cut off or read otherwise: names of profiles, separated
+    /// by commas, or `all`
+    #[arg(long = "for", value_name = "AGENT", value_delimiter = ',')]
+    agents: Vec<String>,
 
     /// Judge by the open standard, as its reference validator does (`--profile agentskills`)
     #[arg(long)]
@@ -33,7 +39,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", value_enum)]
     format: Option<Format>,
 
-    /// Exit with 1 from this severity on
+    /// Exit with 1 from this severity on; with `--for`, `error` is a skill that an agent rejects and
+    /// anything less is any effect
     #[arg(long, value_name = "SEVERITY", value_enum, default_value = "error")]
     fail_on: FailOn,
 }
@@ -79,6 +86,9 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         None if args.json => Format::Json,
         None => Format::Text,
     };
+    if !command.agents.is_empty() {
+        return check_for(command, format, args, output);
+    }
     let name = match (&args.profile, command.strict) {
         (Some(profile), true) if profile != "agentskills" => {
             let message =
@@ -116,6 +126,42 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         FailOn::Info => Severity::Info,
     };
     let failed = checked.iter().flat_map(|one| &one.diagnostics).any(|item| item.severity >= from);
+    Ok(if failed { ExitCode::No } else { ExitCode::Fine })
+}
+
+/// What these agents make of the skills.
+fn check_for(
+    command: &Args,
+    format: Format,
+    args: &crate::args::Args,
+    output: &mut Output,
+) -> Outcome {
+    let refused = [
+        (command.strict, "`--strict` is one more agent: use `--for agentskills`"),
+        (args.profile.is_some(), "`--for` names the profiles; `--profile` cannot be used with it"),
+        (command.fix, "`--fix` is not for agents: use `prowess fmt --for`"),
+        (
+            matches!(format, Format::Sarif | Format::Github),
+            "`--for` says what each of several agents does, which this format has no place for; \
+             use `--json`",
+        ),
+    ];
+    if let Some((_, message)) = refused.iter().find(|(refused, _)| *refused) {
+        return Err(CliError::new(ProblemKind::Usage, *message));
+    }
+    let agents = setup::agents(args, &command.agents)?;
+    let base = setup::profile(args, args.profile_name())?;
+    let all: Vec<Portability> =
+        command.paths.iter().flat_map(|path| portability(path, &base, &agents)).collect();
+    match format {
+        Format::Json => output.json(&portability_text::document(&all)),
+        _ => portability_text::print(&all, output),
+    }
+    let readings = || all.iter().flat_map(|one| &one.agents);
+    let failed = match command.fail_on {
+        FailOn::Error => readings().any(|agent| !agent.loads()),
+        FailOn::Warning | FailOn::Info => readings().any(|agent| !agent.consequences.is_empty()),
+    };
     Ok(if failed { ExitCode::No } else { ExitCode::Fine })
 }
 

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use prowess::{Checked, Profile, fix};
+use prowess::{Checked, Profile, fix, portability};
 use prowess_api::{
-    ChangeJson, ChangedFile, ExitCode, FmtDocument, PathText, ProblemKind, RefusedSkill, VERSION,
+    ChangeJson, ChangedFile, ExitCode, FmtDocument, LeftAlone, PathText, ProblemKind, RefusedSkill,
+    VERSION,
 };
 use prowess_format::{Diagnostic, Skill, portable};
 
@@ -20,6 +21,11 @@ pub(crate) struct Args {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
+    /// Only what is safe for these agents, and what keeps them from reading the skill: names of
+    /// profiles, separated by commas, or `all`
+    #[arg(long = "for", value_name = "AGENT", value_delimiter = ',')]
+    agents: Vec<String>,
+
     /// Change nothing; exit with 1 if something would change
     #[arg(long)]
     check: bool,
@@ -34,6 +40,8 @@ struct Formatted {
     one: Checked,
     text: String,
     changes: Vec<Diagnostic>,
+    /// What stays as it is, for the sake of some agent.
+    left: Vec<String>,
 }
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
@@ -41,6 +49,10 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         let message = "`--stdout` prints the text of a skill, which is not JSON";
         return Err(CliError::new(ProblemKind::Usage, message));
     }
+    let agents = match command.agents.as_slice() {
+        [] => Vec::new(),
+        names => setup::agents(args, names)?,
+    };
     let profile = setup::profile(args, args.profile_name())?;
     let found: Vec<Checked> =
         command.paths.iter().flat_map(|path| prowess::check(path, &profile)).collect();
@@ -52,7 +64,11 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let mut refused = Vec::new();
     for one in found {
         let path = PathText::new(&one.path);
-        match format(one, &profile) {
+        let formatted = match agents.as_slice() {
+            [] => format(one, &profile),
+            agents => format_for(one, &profile, agents),
+        };
+        match formatted {
             Ok(formatted) => changed.push(formatted),
             Err(reason) => {
                 output.talk(&format!("{} is left as it is: {reason}", path.text));
@@ -64,9 +80,11 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         for formatted in &changed {
             output.raw(&formatted.text);
             formatted.changes.iter().for_each(|item| text::talk(item, output));
+            formatted.left.iter().for_each(|left| output.talk(&format!("  {left}")));
         }
         return Ok(if !refused.is_empty() { ExitCode::No } else { ExitCode::Fine });
     }
+    let left = left_alone(&changed);
     changed.retain(|formatted| {
         formatted.one.skill.as_ref().is_some_and(|skill| skill.text() != formatted.text)
     });
@@ -79,8 +97,14 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     }
     let no = !refused.is_empty() || (command.check && !changed.is_empty());
     match output.is_json() {
-        true => output.json(&document(&changed, refused, !command.check)),
-        false => print(&changed, output),
+        true => {
+            let left = (!agents.is_empty()).then_some(left);
+            output.json(&document(&changed, refused, left, !command.check));
+        }
+        false => {
+            print(&changed, output);
+            left.iter().for_each(|left| output.talk(&format!("{}: {}", left.path, left.message)));
+        }
     }
     Ok(if no { ExitCode::No } else { ExitCode::Fine })
 }
@@ -100,10 +124,44 @@ fn format(one: Checked, profile: &Profile) -> Result<Formatted, String> {
     let portable =
         portable::portable(&skill, &profile.format).map_err(|error| error.to_string())?;
     fix::must_stay_readable(&portable.text)?;
-    Ok(Formatted { one, text: portable.text, changes: portable.changes })
+    Ok(Formatted { one, text: portable.text, changes: portable.changes, left: Vec::new() })
 }
 
-fn document(changed: &[Formatted], refused: Vec<RefusedSkill>, written: bool) -> FmtDocument {
+/// The text of one skill made fit for some agents; the reason where there is none.
+fn format_for(one: Checked, profile: &Profile, agents: &[Profile]) -> Result<Formatted, String> {
+    let mending = portability::mended(&one, profile, agents)?;
+    let mut left: Vec<String> = mending.mended.left.into_iter().map(|item| item.message).collect();
+    if mending.remaining > 0 {
+        let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
+        let count = mending.remaining;
+        let remarks = if count == 1 {
+            "1 more effect is".to_owned()
+        } else {
+            format!("{count} more effects are")
+        };
+        left.push(format!("{remarks} for you to mend: `prowess check --for {}`", names.join(",")));
+    }
+    Ok(Formatted { one, text: mending.mended.text, changes: mending.mended.changes, left })
+}
+
+fn left_alone(formatted: &[Formatted]) -> Vec<LeftAlone> {
+    let of = |formatted: &Formatted| {
+        let path = PathText::new(formatted.one.file.as_deref().unwrap_or(&formatted.one.path));
+        let left = formatted.left.iter().map(move |message| {
+            let PathText { text: path, bytes: path_bytes } = path.clone();
+            LeftAlone { path, path_bytes, message: message.clone() }
+        });
+        left.collect::<Vec<_>>()
+    };
+    formatted.iter().flat_map(of).collect()
+}
+
+fn document(
+    changed: &[Formatted],
+    refused: Vec<RefusedSkill>,
+    left_alone: Option<Vec<LeftAlone>>,
+    written: bool,
+) -> FmtDocument {
     let changed = changed.iter().map(|formatted| {
         let path = PathText::new(formatted.one.file.as_deref().unwrap_or(&formatted.one.path));
         let changes = formatted
@@ -112,7 +170,8 @@ fn document(changed: &[Formatted], refused: Vec<RefusedSkill>, written: bool) ->
             .map(|item| ChangeJson { code: item.code.id, message: item.message.clone() });
         ChangedFile { path: path.text, path_bytes: path.bytes, changes: changes.collect() }
     });
-    FmtDocument { version: VERSION, written, changed: changed.collect(), refused }
+    let changed = changed.collect();
+    FmtDocument { version: VERSION, written, changed, refused, left_alone }
 }
 
 fn print(changed: &[Formatted], output: &mut Output) {

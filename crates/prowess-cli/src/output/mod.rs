@@ -1,6 +1,7 @@
 //! Printing: stdout is data, stderr is talk. Nothing else in the program prints.
 
 pub(crate) mod github;
+pub(crate) mod portability;
 pub(crate) mod safe;
 pub(crate) mod sarif;
 pub(crate) mod skills;

@@ -21,6 +21,7 @@ mod contract;
 mod doctor;
 mod explain;
 mod fmt;
+mod for_agents;
 mod list;
 mod new;
 mod prompt;

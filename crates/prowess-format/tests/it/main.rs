@@ -8,6 +8,7 @@ mod differential;
 mod fuzz;
 mod lenient;
 mod manifest;
+mod portability;
 mod portable;
 mod support;
 mod views;

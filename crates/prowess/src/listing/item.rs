@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use prowess_format::Skill;
 use prowess_format::frontmatter::{Frontmatter, Value};
 use prowess_format::views::gating::Gating;
 
@@ -107,7 +108,7 @@ pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> 
     let frontmatter = &entry.skill.frontmatter;
     let (description, capped) = match entry.shown {
         Shown::Name => (String::new(), false),
-        Shown::All | Shown::Nothing => description(entry, &profile.listing),
+        Shown::All | Shown::Nothing => description(&entry.skill, &profile.listing),
     };
     let namespaces: Vec<&str> = profile.namespaces.iter().map(String::as_str).collect();
     let emoji = Gating::read(frontmatter, &namespaces).and_then(|gating| gating.emoji);
@@ -148,12 +149,12 @@ fn path_text(path: &Path) -> String {
 }
 
 /// The description with what is appended to it, and whether the cap took something away.
-fn description(entry: &CatalogEntry, rules: &ListingRules) -> (String, bool) {
+pub(crate) fn description(skill: &Skill, rules: &ListingRules) -> (String, bool) {
     let rules = &rules.description;
-    let mut text = entry.skill.description_text().to_owned();
+    let mut text = skill.description_text().to_owned();
     for appended in &rules.append {
         let more = match appended {
-            Appended::WhenToUse => when_to_use(&entry.skill.frontmatter),
+            Appended::WhenToUse => when_to_use(&skill.frontmatter),
         };
         if let Some(more) = more {
             let joiner = if text.is_empty() { "" } else { &rules.joiner };

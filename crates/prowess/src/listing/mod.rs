@@ -33,6 +33,7 @@ use std::path::PathBuf;
 
 pub use budget::Budget;
 pub use cost::Cost;
+pub(crate) use item::description;
 pub use rules::{ListingRules, Place};
 pub use step::Step;
 

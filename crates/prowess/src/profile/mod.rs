@@ -4,7 +4,7 @@
 //! profile selects from closed vocabularies; each stage owns the type of its table (`[format]` is
 //! [`prowess_format::Rules`]), and this file only puts them together.
 
-use prowess_format::Rules;
+use prowess_format::{Dialect, Rules};
 use serde::Deserialize;
 
 use crate::agent_settings::SettingsFile;
@@ -49,6 +49,9 @@ pub struct Profile {
     /// How a `SKILL.md` is read and judged.
     #[serde(default)]
     pub format: Rules,
+    /// What is filled into a skill's text.
+    #[serde(default)]
+    pub dialect: Dialect,
     /// How the skills are shown to a model.
     #[serde(default)]
     pub listing: ListingRules,

@@ -19,6 +19,7 @@ mod listing;
 mod matrix;
 mod oracles;
 mod own_settings;
+mod portability;
 mod profiles;
 mod public_heads;
 mod reference;

@@ -1,0 +1,248 @@
+//! What in a skill's text some agent fills in or runs: arguments, variables, files, commands.
+//!
+//! Everything that any [`Dialect`](crate::dialect::Dialect) knows is found, whether the agent at hand
+//! knows it or not: that is for the reader of the list to say.
+
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+
+use crate::body::{self, ReferenceKind};
+use crate::diagnostic::Span;
+use crate::dialect::VARIABLES;
+use crate::limits;
+
+/// One place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placeholder {
+    /// What it is.
+    pub kind: Kind,
+    /// Where, in the body.
+    pub span: Span,
+    /// It stands in a code block or a code span, where it may be part of an example.
+    pub in_code: bool,
+}
+
+/// What a placeholder is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `$ARGUMENTS`
+    Arguments,
+    /// `$ARGUMENTS[N]`
+    Indexed(u32),
+    /// `$N`
+    Positional(u32),
+    /// `$5.00`, `$100`: what looks like a number of an argument and is hardly one.
+    Amount,
+    /// `$name`, of the names that were asked for.
+    Named,
+    /// One of [`VARIABLES`].
+    Variable,
+    /// `` !`command` ``; after anything but white space not all agents run it.
+    Inline {
+        /// It stands at the start of a line or after white space.
+        anchored: bool,
+        /// Nothing but white space stands before it on its line.
+        starts_line: bool,
+    },
+    /// A code block whose fence is followed by `!`.
+    Block,
+    /// A line that begins with `!` and a word.
+    Line,
+    /// A line `!read PATH`.
+    Read,
+    /// `@PATH`
+    File,
+}
+
+impl Placeholder {
+    /// As it is written.
+    pub fn text<'a>(&self, body: &'a str) -> &'a str {
+        self.span.of(body)
+    }
+}
+
+/// All placeholders of a body, in its order; `names` are those of its arguments.
+pub fn find(body: &str, names: &[String]) -> Vec<Placeholder> {
+    let code = Code::of(body);
+    let mut found = Vec::new();
+    let mut add = |kind: Kind, start: usize, end: usize| {
+        if found.len() < limits::BODY_PLACEHOLDERS {
+            let in_code = code.holds(start);
+            found.push(Placeholder { kind, span: Span::new(start, end), in_code });
+        }
+    };
+    for (at, _) in body.match_indices('$') {
+        // `\$1` is meant to stay, and `$$1` is a shell's.
+        if !body[..at].ends_with(['\\', '$'])
+            && let Some((kind, end)) = argument(body, at, names)
+        {
+            add(kind, at, end);
+        }
+    }
+    for (spelling, _) in VARIABLES {
+        for (at, _) in body.match_indices(spelling) {
+            add(Kind::Variable, at, at + spelling.len());
+        }
+    }
+    let (mut line, mut searched) = (0, 0);
+    for (at, _) in body.match_indices("!`") {
+        // Each piece of the text is searched once, however long its lines are.
+        line = body[searched..at].rfind('\n').map_or(line, |end| searched + end + 1);
+        searched = at;
+        let Some(length) = body[at + 2..].find('`').filter(|length| *length > 0) else { continue };
+        let before = &body[..at];
+        let anchored = before.is_empty() || before.ends_with(char::is_whitespace);
+        let indentation = body[line..].len() - body[line..].trim_start().len();
+        let starts_line = line + indentation >= at;
+        add(Kind::Inline { anchored, starts_line }, at, at + 2 + length + 1);
+    }
+    for (kind, start, end) in command_lines(body) {
+        add(kind, start, end);
+    }
+    for &start in &code.commands {
+        let end = start + body[start..].find('\n').unwrap_or(body.len() - start);
+        add(Kind::Block, start, end);
+    }
+    for reference in body::references(body) {
+        if reference.kind == ReferenceKind::At {
+            add(Kind::File, reference.span.start as usize, reference.span.end as usize);
+        }
+    }
+    found.sort_by_key(|place| (place.span.start, place.span.end));
+    found
+}
+
+/// The argument whose `$` stands at a place, and where it ends.
+fn argument(body: &str, at: usize, names: &[String]) -> Option<(Kind, usize)> {
+    let rest = &body[at + 1..];
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let word =
+        rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let end = at + 1 + word;
+    if &rest[..word] == "ARGUMENTS" {
+        let index = body[end..].strip_prefix('[').and_then(|inner| {
+            let length = digits(inner);
+            inner[length..].starts_with(']').then(|| inner[..length].parse().ok())?
+        });
+        return Some(match index {
+            Some(index) => {
+                let close = body[end..].find(']').unwrap_or_default();
+                (Kind::Indexed(index), end + close + 1)
+            }
+            None => (Kind::Arguments, end),
+        });
+    }
+    let length = digits(rest);
+    if length > 0 {
+        let end = at + 1 + length;
+        let more = &body[end..];
+        let fraction = more.starts_with(['.', ',']) && digits(&more[1..]) > 0;
+        let unit = more.starts_with(|c: char| c.is_alphabetic() || c == '%');
+        let kind = match rest[..length].parse() {
+            Ok(number @ 0..=9) if length == 1 && !fraction && !unit => Kind::Positional(number),
+            _ => Kind::Amount,
+        };
+        return Some((kind, end));
+    }
+    names.iter().any(|name| name == &rest[..word]).then_some((Kind::Named, end))
+}
+
+/// Lines that begin with `!` and what looks like a command: no image, no cry.
+fn command_lines(body: &str) -> impl Iterator<Item = (Kind, usize, usize)> {
+    let mut at = 0;
+    body.split_inclusive('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len();
+        let command = line.trim().strip_prefix('!')?;
+        command.starts_with(|c: char| c.is_ascii_lowercase() || "./~".contains(c)).then_some(())?;
+        let from = start + line.find('!')?;
+        let reads = command.strip_prefix("read").is_some_and(|path| path.starts_with(' '));
+        let kind = if reads { Kind::Read } else { Kind::Line };
+        Some((kind, from, from + 1 + command.len()))
+    })
+}
+
+/// The code of a body.
+struct Code {
+    /// First byte and one past the last, in order, nothing nested.
+    ranges: Vec<(usize, usize)>,
+    /// Where the blocks begin whose fence is followed by `!`.
+    commands: Vec<usize>,
+}
+
+impl Code {
+    fn of(body: &str) -> Self {
+        let mut code = Self { ranges: Vec::new(), commands: Vec::new() };
+        let mut block = None;
+        for (event, range) in Parser::new(body).into_offset_iter() {
+            match event {
+                Event::Start(Tag::CodeBlock(kind)) => {
+                    let runs =
+                        matches!(&kind, CodeBlockKind::Fenced(info) if info.starts_with('!'));
+                    if runs {
+                        code.commands.push(range.start);
+                    } else {
+                        block = Some(range.start);
+                    }
+                }
+                Event::End(TagEnd::CodeBlock) => {
+                    code.ranges.extend(block.take().map(|start| (start, range.end)));
+                }
+                // The span of an inline command is not code: its mark stands before it.
+                Event::Code(_) => code.ranges.push((range.start, range.end)),
+                _ => {}
+            }
+        }
+        code
+    }
+
+    fn holds(&self, at: usize) -> bool {
+        let after = self.ranges.partition_point(|(start, _)| *start <= at);
+        after > 0 && at < self.ranges[after - 1].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(body: &str) -> Vec<String> {
+        let names = ["issue".to_owned()];
+        let found = find(body, &names);
+        let shown = found.iter().map(|place| {
+            let code = if place.in_code { " in code" } else { "" };
+            let kind = format!("{:?}", place.kind);
+            let kind = kind.split([' ', '(']).next().unwrap_or_default();
+            format!("{kind} {}{code}", place.text(body))
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn placeholders_and_what_only_looks_like_them() {
+        let table: &[(&str, &[&str])] = &[
+            ("Fix $ARGUMENTS now", &["Arguments $ARGUMENTS"]),
+            ("$ARGUMENTS[1] $ARGUMENTS[x]", &["Indexed $ARGUMENTS[1]", "Arguments $ARGUMENTS"]),
+            ("$1 and $0, \\$2, $$3", &["Positional $1", "Positional $0"]),
+            ("costs $5.00, $100 or $3k", &["Amount $5", "Amount $100", "Amount $3"]),
+            ("$issue $issues $other", &["Named $issue"]),
+            ("`awk '{print $1}'`", &["Positional $1 in code"]),
+            ("```sh\necho $1\n```\n$2", &["Positional $1 in code", "Positional $2"]),
+            (
+                "${CLAUDE_SKILL_DIR}/x {baseDir}",
+                &["Variable ${CLAUDE_SKILL_DIR}", "Variable {baseDir}"],
+            ),
+            ("Now: !`git status`", &["Inline !`git status`"]),
+            ("`` !`x` `` is how", &["Inline !`x` in code"]),
+            ("```!\ngit log\n```\n", &["Block ```!"]),
+            ("!gh pr view $ARGUMENTS\n", &["Line !gh pr view $ARGUMENTS", "Arguments $ARGUMENTS"]),
+            ("  !read ./a.md\n", &["Read !read ./a.md"]),
+            ("![image](x.png)\n!!! note\n! Beware\n!Important\n", &[]),
+            ("See @notes/a.md, not a@b.com", &["File @notes/a.md"]),
+            ("!`", &[]),
+            ("$", &[]),
+        ];
+        for (body, expected) in table {
+            assert_eq!(texts(body), *expected, "{body}");
+        }
+    }
+}
