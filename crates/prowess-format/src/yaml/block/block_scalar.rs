@@ -38,6 +38,7 @@ impl Reader<'_> {
                 least.max(most)
             }
         };
+        self.lenient |= increment.is_some() || self.peek(0) == Some(b'\t');
         let mut end = header;
         let mut line_break = "";
         let more = |reader: &Self| {

@@ -94,20 +94,11 @@ impl Reader<'_> {
         if self.nodes > limits::YAML_NODES {
             return self.outside("many values");
         }
-        let start = self.at;
         match self.peek(0) {
             Some(b'{' | b'[') => self.flow_collection(indent),
-            Some(quote @ (b'"' | b'\'')) => {
-                let line = self.line;
-                let node = match quote {
-                    b'"' => self.double_quoted()?,
-                    _ => self.single_quoted()?,
-                };
-                // Over several lines, or with halves of a pair: the readers do not see all of those
-                // alike.
-                let plain = line == self.line && !self.source[start..self.at].contains("\\u");
-                if plain { Ok(node) } else { self.outside("an uncommon text in quotes") }
-            }
+            // Over several lines, or with halves of a pair, the whole is left to the full reader.
+            Some(b'"') => self.double_quoted(),
+            Some(b'\'') => self.single_quoted(),
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.' | b'/' | b'$' | 0x80..) => {
                 self.flow_plain()
             }

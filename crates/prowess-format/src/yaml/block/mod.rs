@@ -57,6 +57,7 @@ pub(crate) fn read(source: &str, range: Span, dialect: Dialect) -> Read<Node> {
         depth: 0,
         nodes: 0,
         flowed: false,
+        lenient: false,
         entries: Vec::with_capacity(16),
         items: Vec::new(),
     };
@@ -65,13 +66,16 @@ pub(crate) fn read(source: &str, range: Span, dialect: Dialect) -> Read<Node> {
         reader.at += 3;
         reader.line = reader.at;
     }
-    reader.document().map_err(|declined| match declined {
-        // Where the full reader has always been asked, it has the last word.
-        Declined::Invalid(problem) | Declined::Limit(problem) if reader.flowed => {
-            Declined::Outside(problem)
+    let read = reader.document();
+    // With flow collections the full reader has the last word on whatever the two may see
+    // differently, as it has on the rest of YAML.
+    match read {
+        Ok(_) if reader.flowed && reader.lenient => reader.outside("a flow collection"),
+        Err(Declined::Invalid(problem) | Declined::Limit(problem)) if reader.flowed => {
+            Err(Declined::Outside(problem))
         }
-        declined => declined,
-    })
+        read => read,
+    }
 }
 
 struct Reader<'a> {
@@ -89,6 +93,8 @@ struct Reader<'a> {
     nodes: usize,
     /// A flow collection was read.
     flowed: bool,
+    /// Something was read that the full reader may refuse.
+    lenient: bool,
     /// What the collections that are still open hold so far, one after the other: a finished one is
     /// taken off the end into a vector that has exactly its size.
     entries: Vec<(Node, Node)>,
@@ -211,6 +217,7 @@ impl Reader<'_> {
         loop {
             while self.peek(0) == Some(b' ') || (self.peek(0) == Some(b'\t') && self.tab_is_space())
             {
+                self.lenient |= self.peek(0) == Some(b'\t');
                 self.at += 1;
             }
             if self.peek(0) == Some(b'#') {

@@ -48,6 +48,7 @@ impl Reader<'_> {
                         else {
                             return self.invalid(self.at, "an escape that YAML does not know");
                         };
+                        self.lenient |= length >= "\\u0000".len();
                         quoted.text.push(character);
                         self.at += length;
                     }
@@ -95,6 +96,7 @@ impl Reader<'_> {
 
     /// The empty lines after a line break inside quotes; each is a line feed.
     fn quoted_breaks(&mut self, start: usize, quoted: &mut Quoted) -> Read<()> {
+        self.lenient = true;
         loop {
             if self.at_marker() {
                 return self.invalid(start, "a document marker inside quotes");
