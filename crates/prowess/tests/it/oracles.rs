@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask oracles` made the vectors in `tests/vectors/oracles` with the programs themselves.
 //! Here every scenario is made again and the engine asked. What is known to differ stands in
-//! `differences.toml` there, with the reason; one that differs no more has to be taken out.
+//! `<agent>.differences.toml` there, with the reason; one that differs no more has to be taken out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,22 +13,30 @@ use prowess_testkit::oracle::{
 };
 use serde::Deserialize;
 
-/// Which profile stands for an agent.
-const PROFILES: [(&str, &str); 9] = [
-    ("claude-code", "claude-code"),
-    ("codex", "codex"),
-    ("copilot", "copilot"),
-    ("gemini-cli", "gemini-cli"),
-    ("omp", "omp-2026"),
-    ("openclaw", "openclaw"),
-    ("opencode", "opencode-2026"),
-    ("openskills", "openskills"),
-    ("pi", "pi"),
-];
+/// A test for each agent: what it answered, against the profile that stands for it.
+macro_rules! agents {
+    ($($test:ident: $agent:literal as $profile:literal),+ $(,)?) => {
+        /// The agents that were asked.
+        const AGENTS: &[&str] = &[$($agent),+];
 
-/// Agents whose profile is still to be written. One whose profile is there has to be taken out.
-const PENDING: [&str; 7] =
-    ["codex", "copilot", "gemini-cli", "omp", "opencode", "openskills", "pi"];
+        $(#[test]
+        fn $test() {
+            compare($agent, $profile);
+        })+
+    };
+}
+
+agents! {
+    claude_code: "claude-code" as "claude-code",
+    codex: "codex" as "codex",
+    copilot: "copilot" as "copilot-cli",
+    gemini_cli: "gemini-cli" as "gemini-cli",
+    omp: "omp" as "omp-2026",
+    openclaw: "openclaw" as "openclaw",
+    opencode: "opencode" as "opencode-2026",
+    openskills: "openskills" as "openskills",
+    pi: "pi" as "pi",
+}
 
 /// Agents that do not say where a skill is.
 const WITHOUT_PATHS: [&str; 1] = ["claude-code"];
@@ -40,7 +48,6 @@ const TELLING_HIDDEN: [&str; 3] = ["omp", "openclaw", "pi"];
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Difference {
-    agent: String,
     scenario: String,
     /// Why it is right that they differ, or what is missing.
     reason: String,
@@ -50,83 +57,46 @@ fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
-fn differences() -> Vec<Difference> {
+fn vectors(agent: &str) -> Vec<Vector> {
+    read_vectors(&tests().join(format!("vectors/oracles/{agent}.jsonl"))).unwrap()
+}
+
+/// The scenarios in which an agent and its profile differ, with the reasons.
+fn differences(agent: &str) -> BTreeMap<String, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Document {
         #[serde(default)]
         difference: Vec<Difference>,
     }
-    let text = std::fs::read_to_string(tests().join("vectors/oracles/differences.toml")).unwrap();
-    toml::from_str::<Document>(&text).unwrap().difference
+    let file = tests().join(format!("vectors/oracles/{agent}.differences.toml"));
+    let document: Document = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    document.difference.into_iter().map(|known| (known.scenario, known.reason)).collect()
 }
 
-#[test]
-fn profiles_load_what_the_agents_load() {
+fn compare(agent: &str, profile: &str) {
     let all = scenarios(&tests().join("oracles")).unwrap();
     let homes = agent_homes(&tests().join("oracles")).unwrap();
-    let mut known: BTreeMap<(String, String), Difference> = differences()
-        .into_iter()
-        .map(|known| ((known.agent.clone(), known.scenario.clone()), known))
-        .collect();
-    assert!(known.values().all(|known| !known.reason.trim().is_empty()));
+    let mut known = differences(agent);
+    assert!(known.values().all(|reason| !reason.trim().is_empty()));
     let mut problems = Vec::new();
-    let mut pending = Vec::new();
-    for (agent, profile) in PROFILES {
-        let vectors =
-            read_vectors(&tests().join(format!("vectors/oracles/{agent}.jsonl"))).unwrap();
-        if vectors.is_empty() {
-            pending.push(format!("{agent} (no answers)"));
+    for vector in vectors(agent).iter().filter(|vector| vector.fails.is_none()) {
+        let name = &vector.scenario;
+        let Some(scenario) = all.iter().find(|scenario| scenario.name == *name) else {
+            problems.push(format!("there is no scenario {name}"));
             continue;
-        }
-        let is_there = Engine::builder(host(Path::new("/"), "", BTreeMap::new()))
-            .profile(profile)
-            .build()
-            .is_ok();
-        match (is_there, PENDING.contains(&agent)) {
-            (true, true) => problems
-                .push(format!("{agent}: the profile {profile} is there: take it out of PENDING")),
-            (false, true) => {
-                pending.push(format!("{agent} (no profile {profile})"));
-                continue;
-            }
-            (false, false) => {
-                problems.push(format!("{agent}: there is no profile {profile}"));
-                continue;
-            }
-            (true, false) => {}
-        }
-        for vector in vectors.iter().filter(|vector| vector.fails.is_none()) {
-            let Some(scenario) = all.iter().find(|scenario| scenario.name == vector.scenario)
-            else {
-                problems.push(format!("{agent}: there is no scenario {}", vector.scenario));
-                continue;
-            };
-            let found = disagreements(vector, scenario, profile, &homes[agent]);
-            let key = (agent.to_owned(), vector.scenario.clone());
-            match (known.remove(&key), found.is_empty()) {
-                (None, false) => {
-                    problems.push(format!("{agent}, {}:\n    {}", key.1, found.join("\n    ")));
-                }
-                (Some(_), true) => problems.push(format!(
-                    "{agent}, {}: they agree: take it out of differences.toml",
-                    key.1
-                )),
-                _ => {}
-            }
+        };
+        let found = disagreements(vector, scenario, profile, &homes[agent]);
+        match (known.remove(name), found.is_empty()) {
+            (None, false) => problems.push(format!("{name}:\n    {}", found.join("\n    "))),
+            (Some(_), true) => problems.push(format!("{name}: they agree: it is no difference")),
+            _ => {}
         }
     }
-    for (agent, scenario) in known.keys() {
-        if !PENDING.contains(&agent.as_str()) {
-            problems.push(format!("{agent}, {scenario}: a difference about nothing"));
-        }
-    }
-    if !pending.is_empty() {
-        eprintln!("ATTENTION: not compared with: {}", pending.join(", "));
-    }
+    problems.extend(known.keys().map(|name| format!("{name}: a difference about nothing")));
     assert!(
         problems.is_empty(),
-        "{} disagreements (- the agent's, + ours):\n{}",
+        "{agent}: {} disagreements (- the agent's, + ours):\n{}",
         problems.len(),
         problems.join("\n")
     );
@@ -136,12 +106,8 @@ fn profiles_load_what_the_agents_load() {
 #[test]
 fn every_scenario_is_answered() {
     let all = scenarios(&tests().join("oracles")).unwrap();
-    for (agent, _) in PROFILES {
-        let vectors =
-            read_vectors(&tests().join(format!("vectors/oracles/{agent}.jsonl"))).unwrap();
-        if vectors.is_empty() {
-            continue;
-        }
+    for agent in AGENTS {
+        let vectors = vectors(agent);
         let answered: BTreeSet<&str> = vectors.iter().map(|v| v.scenario.as_str()).collect();
         let asked: BTreeSet<&str> = all
             .iter()
