@@ -164,7 +164,7 @@ pub fn check_bundled(directory: &Path, profile: &Profile) -> Option<(Checked, Me
     let (skill, manifest, diagnostics) = (None, None, Vec::new());
     let mut checked = Checked { path, file: Some(file), skill, manifest, diagnostics };
     let size = bytes.len() as u64;
-    let read = FileBytes { bytes, size, modified: None, identity: None };
+    let read = FileBytes { bytes, size, modified: None, identity: None, linked: false };
     check_skill(&candidate, &read, Some(&tree), &profile.format, &mut checked);
     Some((checked, tree))
 }
@@ -201,7 +201,7 @@ impl Source {
     /// The same skill with another text in its file.
     pub(crate) fn with_text(&self, text: &str) -> Self {
         let (bytes, size) = (text.as_bytes().to_vec(), text.len() as u64);
-        let read = Ok(FileBytes { bytes, size, modified: None, identity: None });
+        let read = Ok(FileBytes { bytes, size, modified: None, identity: None, linked: false });
         Self { candidate: self.candidate.clone(), read, tree: None }
     }
 

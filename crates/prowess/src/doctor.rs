@@ -12,6 +12,7 @@ use prowess_format::{Severity, TreePath, name};
 
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::engine::Engine;
+use crate::listing::Budget;
 use crate::resolve::{Rejection, Status};
 use crate::roots::Scope;
 use crate::settings::{Ignored, Origin};
@@ -39,10 +40,32 @@ pub fn diagnose(engine: &Engine, catalog: &Catalog) -> Vec<Problem> {
     problems.extend(catalog.entries().iter().filter_map(of_entry));
     problems.extend(lookalikes(catalog));
     problems.extend(shadowed(catalog));
+    problems.extend(cut(catalog));
     for problem in &mut problems {
         problem.profile = Some(catalog.profile().to_owned());
     }
     problems
+}
+
+/// How many skills that are left out are named.
+const NAMED: usize = 10;
+
+/// What the agent leaves out of its list for lack of room: a model never hears of it.
+fn cut(catalog: &Catalog) -> Option<Problem> {
+    let omitted = catalog.listing(Budget::Profile).cut.omitted;
+    if omitted.is_empty() {
+        return None;
+    }
+    let more = omitted.len().saturating_sub(NAMED);
+    let mut names = omitted[..omitted.len().min(NAMED)].join(", ");
+    if more > 0 {
+        names.push_str(&format!(" and {more} more"));
+    }
+    let count = omitted.len();
+    let skills = if count == 1 { "skill is" } else { "skills are" };
+    let message = format!("{count} {skills} loaded and left out of the agent's list: {names}");
+    let help = "shorten descriptions, or switch off skills that are not needed";
+    Some(problem(Severity::Warning, None, message, help))
 }
 
 /// What stands in settings files and does not count.

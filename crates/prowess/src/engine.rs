@@ -271,6 +271,7 @@ impl Engine {
             DocumentKind::Manifest => Extent::Whole,
         };
         let (mut size, mut modified, mut identity) = (0, None, None);
+        let mut file_linked = false;
         let (own, shared);
         let read: Result<&FileBytes, &std::io::Error> = match &self.files {
             None => {
@@ -285,6 +286,7 @@ impl Engine {
         let (mut skill, diagnostics) = match read {
             Ok(read) => {
                 (size, modified, identity) = (read.size, read.modified, read.identity);
+                file_linked = read.linked;
                 match rules.document {
                     DocumentKind::SkillMd => self.read_skill(&candidate, read),
                     DocumentKind::Manifest => self.read_manifest(&candidate.inner_file(), read),
@@ -294,9 +296,13 @@ impl Engine {
         };
         identity::rename(&mut skill, &candidate, root, &self.profile.identity);
         // What a link leads to is whoever's it is where it really lies.
-        let standing = candidate
-            .linked
-            .then(|| Box::new(self.trust.standing(&self.host, root.scope, &candidate.directory)));
+        let behind = match (file_linked, candidate.linked) {
+            (true, _) => Some(&candidate.file),
+            (false, true) => Some(&candidate.directory),
+            (false, false) => None,
+        };
+        let standing =
+            behind.map(|path| Box::new(self.trust.standing(&self.host, root.scope, path)));
         CatalogEntry {
             candidate,
             root: root.clone(),

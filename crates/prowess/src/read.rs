@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use prowess_format::{Rules, head_is_complete};
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Statx, StatxFlags};
-use rustix::io::retry_on_intr;
+use rustix::io::{Errno, retry_on_intr};
 
 use crate::file_identity::{FileIdentity, system_time};
 use crate::limits;
@@ -28,6 +28,8 @@ pub(crate) struct FileBytes {
     pub(crate) modified: Option<SystemTime>,
     /// Which file it was, where it was one.
     pub(crate) identity: Option<FileIdentity>,
+    /// It was named by a link.
+    pub(crate) linked: bool,
 }
 
 impl Drop for FileBytes {
@@ -53,6 +55,8 @@ pub(crate) enum Extent {
 pub(crate) struct Opened {
     file: OwnedFd,
     status: Statx,
+    /// The file is named by a link.
+    linked: bool,
 }
 
 impl Opened {
@@ -67,10 +71,16 @@ impl Opened {
         path: impl rustix::path::Arg + Copy,
     ) -> std::io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = retry_on_intr(|| rustix::fs::openat(directory, path, flags, Mode::empty()))?;
+        let open =
+            |flags| retry_on_intr(|| rustix::fs::openat(directory, path, flags, Mode::empty()));
+        // Nearly no file is a link, and asking first would cost a call for each.
+        let (file, linked) = match open(flags | OFlags::NOFOLLOW) {
+            Err(Errno::LOOP) => (open(flags)?, true),
+            opened => (opened?, false),
+        };
         let (empty, wanted) = (AtFlags::EMPTY_PATH, StatxFlags::BASIC_STATS | StatxFlags::BTIME);
         let status = retry_on_intr(|| rustix::fs::statx(&file, "", empty, wanted))?;
-        Ok(Self { file, status })
+        Ok(Self { file, status, linked })
     }
 
     fn kind(&self) -> FileType {
@@ -127,7 +137,7 @@ pub(crate) fn read_skill_file(
     }
     let (size, modified) = (opened.size(), opened.modified());
     let identity = Some(opened.identity());
-    let mut read = FileBytes { bytes: Vec::new(), size, modified, identity };
+    let mut read = FileBytes { bytes: Vec::new(), size, modified, identity, linked: opened.linked };
     if extent == Extent::Head {
         read.bytes = read_head(&opened)?;
         if read.bytes.len() as u64 >= size || head_is_complete(&read.bytes, rules) {

@@ -3,6 +3,7 @@
 use prowess_format::{lookalike, name};
 
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::listing::{Budget, escape};
 use crate::resolve::Status;
 
 /// One candidate and what became of it.
@@ -22,8 +23,8 @@ pub struct Explanation<'a> {
     pub by: Option<&'a CatalogEntry>,
 }
 
-/// Every candidate that goes by a name or one that looks the same, or lies in a directory of that name: the one that is loaded
-/// first, then the others in the order of discovery.
+/// Every candidate that goes by a name or one that looks the same, or lies in a directory of that name:
+/// the one that is loaded first, then the others in the order of discovery.
 pub fn why<'a>(catalog: &'a Catalog, name: &str) -> Vec<Explanation<'a>> {
     let looks = name::canonical(name);
     let goes_by = |entry: &&CatalogEntry| {
@@ -33,7 +34,22 @@ pub fn why<'a>(catalog: &'a Catalog, name: &str) -> Vec<Explanation<'a>> {
     let mut found: Vec<Explanation<'a>> =
         catalog.entries().iter().filter(goes_by).map(|entry| explain(catalog, entry)).collect();
     found.sort_by_key(|explanation| explanation.status != "active");
+    if found.iter().any(|explanation| explanation.code == "loaded") {
+        tell_of_cut(catalog, &mut found);
+    }
     found
+}
+
+/// Says of a loaded skill that the agent leaves it out of its list for lack of room.
+fn tell_of_cut(catalog: &Catalog, found: &mut [Explanation<'_>]) {
+    let omitted = catalog.listing(Budget::Profile).cut.omitted;
+    for explanation in found.iter_mut().filter(|explanation| explanation.code == "loaded") {
+        let name = escape::one_line(explanation.entry.skill.name_text());
+        if omitted.contains(&name) {
+            explanation.code = "cut";
+            explanation.message.push_str(", and left out of the agent's list for lack of room");
+        }
+    }
 }
 
 /// What became of one candidate.

@@ -45,7 +45,7 @@ fn tag_name(rest: &str) -> &str {
 }
 
 /// A text on one line: every run of white space and control characters is one space.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join(" ")

@@ -13,7 +13,7 @@ pub mod budget;
 mod check;
 mod cost;
 mod cut;
-mod escape;
+pub(crate) mod escape;
 mod item;
 mod ladder;
 pub mod note;

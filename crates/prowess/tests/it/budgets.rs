@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use prowess::listing::{ListingOptions, Step};
-use prowess::{Budget, Catalog, Host, Listing, Settings};
+use prowess::{Budget, Cancel, Catalog, Engine, Host, Listing, Settings};
 
+use crate::discovery::Machine;
 use crate::listing::{Fixture, fifty};
 
 fn settings(assignments: &[&str]) -> Settings {
@@ -336,4 +337,23 @@ fn a_project_does_not_move_the_budget_of_an_agent() {
     let settings = Settings::load(&fixture.directory.path().join("none.toml"), Some(&file));
     assert_eq!(settings.number("skillListingMaxDescChars"), None);
     assert_eq!(settings.ignored().len(), 1);
+}
+
+/// A model never hears of what is left out, so `why` and `doctor` say it.
+#[test]
+fn what_an_agent_leaves_out_of_its_list_is_told() {
+    let machine = (0..160).fold(Machine::new(), |machine, at| {
+        machine.skill(&format!("home/.openclaw/skills/skill-{at:03}"))
+    });
+    let engine = Engine::builder(machine.host("project")).profile("openclaw").build().unwrap();
+    let catalog = engine.load(&Cancel::none()).unwrap();
+    let code = |name: &str| prowess::why::why(&catalog, name)[0].code;
+    assert_eq!((code("skill-000"), code("skill-159")), ("loaded", "cut"));
+    let problems = prowess::doctor::diagnose(&engine, &catalog);
+    let told = problems.iter().find(|problem| problem.message.contains("left out of the agent"));
+    let told = &told.unwrap().message;
+    assert!(
+        told.starts_with("10 skills are loaded and left out") && told.contains("skill-159"),
+        "{told}"
+    );
 }

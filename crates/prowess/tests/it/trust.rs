@@ -86,6 +86,17 @@ fn a_users_link_into_a_project_has_the_projects_trust() {
     assert_eq!(standings(&machine, "home")[0], named("cloned", Standing::Trusted));
 }
 
+/// A user's directory with a file that is a link: the words are the project's.
+#[test]
+fn a_linked_file_has_the_trust_of_what_it_leads_to() {
+    let machine = Machine::new().skill("project/.claude/skills/theirs");
+    let user = machine.path("home/.claude/skills/mine");
+    std::fs::create_dir_all(&user).unwrap();
+    symlink(machine.path("project/.claude/skills/theirs/SKILL.md"), user.join("SKILL.md")).unwrap();
+    let project = machine.path("project");
+    assert_eq!(standings(&machine, "home")[0].1, untrusted(&project));
+}
+
 /// `~/.claude` kept in a repository is the user's own; a whole directory that is a link is not.
 #[test]
 fn a_repository_of_the_users_settings_is_the_users() {
