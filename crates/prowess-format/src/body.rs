@@ -24,6 +24,16 @@ pub fn first_paragraph(body: &str) -> Option<String> {
     paragraph(&body[..end]).map(|found| found.text)
 }
 
+/// What follows `description:` at the beginning of a line, white space and line breaks after the colon
+/// skipped, up to the end of the line that is then reached.
+pub(crate) fn described_line(text: &str) -> Option<&str> {
+    const KEY: &str = "description:";
+    let begins = |at: usize| at == 0 || text[..at].ends_with(['\n', '\r']);
+    let (at, _) = text.match_indices(KEY).find(|(at, _)| begins(*at))?;
+    let line = text[at + KEY.len()..].trim_start();
+    Some(line.split(['\n', '\r']).next().unwrap_or_default().trim_end())
+}
+
 /// The blocks at the beginning of a body, where nothing further down can change what they say: a
 /// bracket may be a link whose target stands there.
 fn beginning(body: &str) -> Option<&str> {

@@ -43,6 +43,16 @@ impl Decoded<'_> {
     }
 }
 
+/// Reports what follows the part of a file that was decoded, where it is no UTF-8; its last character
+/// may be cut.
+pub(crate) fn report_rest(rest: &[u8], report: &mut Report<'_>) {
+    if let Err(error) = std::str::from_utf8(rest)
+        && error.error_len().is_some()
+    {
+        report.add(&NOT_UTF8, &[("encoding", "bytes that are no characters")], Remark::whole());
+    }
+}
+
 /// What to do with NUL bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Nul {

@@ -30,6 +30,8 @@ pub(crate) fn split(text: &str, rules: &Rules) -> Split {
     match rules.fence {
         Fence::Anywhere => anywhere(text),
         Fence::Exact => exact(text),
+        Fence::Trimmed => trimmed(text),
+        Fence::LineStart => line_start(text),
         Fence::Line => Lines { text, rules, deviations: Vec::new() }.split(),
     }
 }
@@ -57,6 +59,11 @@ impl Head {
 /// The head of an ordinary file, found in its bytes alone. `None` where the file does not plainly
 /// begin with a frontmatter, or the bytes end before it is sure where that ends.
 pub(crate) fn head(bytes: &[u8], rules: &Rules) -> Option<Head> {
+    match rules.fence {
+        Fence::Trimmed => return trimmed_head(bytes).filter(|head| bytes[head.end - 1] == b'\n'),
+        Fence::LineStart => return line_start_head(bytes).filter(|head| head.end < bytes.len()),
+        Fence::Line | Fence::Anywhere | Fence::Exact => {}
+    }
     let rest = bytes.strip_prefix(b"---")?;
     if rules.fence == Fence::Anywhere {
         let close = memchr::memmem::find(rest, b"---")? + 3;
@@ -107,6 +114,47 @@ fn exact(text: &str) -> Split {
         deviations: Vec::new(),
         unclosed: false,
     }
+}
+
+/// The parts of a text whose head was looked for in its bytes, and that a line of hyphens opens.
+fn of_head(text: &str, head: Option<Head>, opened: bool) -> Split {
+    match head {
+        Some(head) => Split { body: Span::new(head.end, text.len()), ..head.split() },
+        None => Split::missing(text, opened),
+    }
+}
+
+fn trimmed(text: &str) -> Split {
+    let opened = text.lines().next().is_some_and(|line| line.trim() == "---");
+    of_head(text, trimmed_head(text.as_bytes()), opened)
+}
+
+fn trimmed_head(bytes: &[u8]) -> Option<Head> {
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let is_fence = |line: &[u8]| line.trim_ascii() == b"---";
+    let start = lines.next().filter(|line| is_fence(line))?.len();
+    let mut close = start;
+    for line in lines {
+        if is_fence(line) {
+            return Some(Head { inner: Span::new(start, close), end: close + line.len() });
+        }
+        close += line.len();
+    }
+    None
+}
+
+fn line_start(text: &str) -> Split {
+    let opened = text.starts_with("---\n") || text.starts_with("---\r\n");
+    of_head(text, line_start_head(text.as_bytes()), opened)
+}
+
+fn line_start_head(bytes: &[u8]) -> Option<Head> {
+    let rest = bytes.strip_prefix(b"---")?;
+    let rest = rest.strip_prefix(b"\r").unwrap_or(rest).strip_prefix(b"\n")?;
+    let start = bytes.len() - rest.len();
+    let close = start + memchr::memmem::find(rest, b"\n---")? + 1;
+    let end = memchr::memchr(b'\n', &bytes[close..]).map_or(bytes.len(), |at| close + at + 1);
+    Some(Head { inner: Span::new(start, close), end })
 }
 
 /// A line: where it begins, where its text ends, where the next one begins.

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use crate::body;
 use crate::decode::{self, Cut, Nul};
-use crate::diagnostic::{Diagnostic, Remark, Report, Span};
+use crate::diagnostic::{Diagnostic, Remark, Report, Severity, Span};
 use crate::edit;
 use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
-use crate::rules::{DescriptionFallback, NameFallback, Repair, Rules, Tolerance, Yaml};
+use crate::rules::{
+    DescriptionFallback, NameFallback, NulBytes, Repair, Rules, Tolerance, WhiteSpace, Yaml,
+};
 use crate::skill::{Kept, KeptText, Origin, Skill};
 use crate::tree::TreePath;
-use crate::yaml::repair::{self, Mend};
-use crate::yaml::{self, Kind, Node, Problem};
+use crate::yaml::repair::{self, Mend, Mended};
+use crate::yaml::{self, Kind, Node, Problem, named_lines, quote_values};
 
 crate::code! {
     /// The file is empty.
@@ -147,7 +149,8 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
     let end = head.map_or(document.bytes.len(), |head| head.end).min(limits::SKILL_FILE_BYTES);
     let (bytes, rest) = document.bytes.split_at(end);
     // The strict parser refuses NUL like any control character; everyone else reads around it.
-    let nul = if rules.yaml == Yaml::Strict { Nul::Keep } else { Nul::LeaveOut };
+    let keeps_nul = rules.yaml == Yaml::Strict || rules.nul_bytes == NulBytes::Kept;
+    let nul = if keeps_nul { Nul::Keep } else { Nul::LeaveOut };
     let cut = if document.size > end as u64 { Cut::Maybe } else { Cut::No };
     let decoded = decode::decode(bytes, nul, cut);
     let whole = document.size <= end as u64;
@@ -155,6 +158,10 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
     let text: Arc<str> = Arc::from(decoded.text.as_ref());
     let mut report = Report::new(rules, document.file.clone(), &text);
     decoded.report(&mut report);
+    // Whoever refuses such a file reads all of it; here what was read of it has to do.
+    if head.is_some() && rules.severity_of(&decode::NOT_UTF8) == Some(Severity::Error) {
+        decode::report_rest(rest, &mut report);
+    }
     report_size(&document, &mut report);
     report_file_name(document.file, &mut report);
 
@@ -180,6 +187,11 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
     let body = split.body;
     let name = name(&frontmatter, &document, rules, &mended);
     let description = description(&frontmatter, &document, rules, &mended).or_else(|| {
+        if rules.fallback.description == DescriptionFallback::AlwaysLine {
+            let rest = decode::decode(rest, Nul::Keep, Cut::Maybe).text;
+            let line = body::described_line(&text).or_else(|| body::described_line(&rest));
+            return line.map(|line| own(line, Origin::Frontmatter));
+        }
         let fallback = rules.fallback.description == DescriptionFallback::FirstParagraph;
         let after = fallback.then(|| decode::decode(rest, Nul::LeaveOut, Cut::Maybe).text);
         let text = match head {
@@ -263,8 +275,13 @@ fn read_yaml(text: &str, span: Span, rules: &Rules) -> Result<Node, Problem> {
         let what = format!("it has {size} bytes; the limit is {}", limits::FRONTMATTER_BYTES);
         return Err(Problem::limit(span.start as usize, what));
     }
+    if rules.nul_bytes == NulBytes::Kept
+        && let Some(at) = span.of(text).find('\0')
+    {
+        return Err(Problem::new(span.start as usize + at, "a NUL byte"));
+    }
     match rules.yaml {
-        Yaml::Full => yaml::read(text, span),
+        Yaml::Full => yaml::read_with(text, span, rules.merge_keys),
         Yaml::Strict => yaml::read_strict(text, span),
     }
 }
@@ -288,6 +305,17 @@ fn mapping_of(
         Ok(root @ Node { kind: Kind::Scalar(_), .. }) if rules.repair == Repair::Entries => {
             let none = Problem::new(span.start as usize, "");
             repair(text, span, none, rules.repair, mended).unwrap_or(root)
+        }
+        Ok(root)
+            if rules.repair == Repair::QuoteValues && quote_values::lacks_text(text, &root) =>
+        {
+            match quote_values::quote_values(text, span) {
+                Ok(result) => take(result, mended),
+                Err(_) => root,
+            }
+        }
+        Ok(root) if rules.repair == Repair::NamedLines && !named_lines::has_both(text, &root) => {
+            named_lines::named_lines(text, span, None).map_or(root, |result| take(result, mended))
         }
         Ok(root) => root,
         Err(problem) => {
@@ -343,9 +371,19 @@ fn repair(
         Repair::None => return Err(problem),
         Repair::ColonLines => repair::colon_lines(text, span).map_err(|_| problem)?,
         Repair::Entries => repair::entries(text, span).ok_or(problem)?,
+        Repair::QuoteValues => quote_values::quote_values(text, span).map_err(|_| problem)?,
+        Repair::NamedLines => {
+            let told = problem.clone().worded(text);
+            named_lines::named_lines(text, span, Some(told)).ok_or(problem)?
+        }
     };
+    Ok(take(result, mended))
+}
+
+/// The mapping of a repair; what it mended is kept.
+fn take(result: Mended, mended: &mut Vec<Mend>) -> Node {
     *mended = result.mends;
-    Ok(result.node)
+    result.node
 }
 
 fn report_duplicates(frontmatter: &Frontmatter, report: &mut Report<'_>) {
@@ -376,16 +414,28 @@ fn report_keys(value: Value<'_>, report: &mut Report<'_>) {
 }
 
 /// The value of a key as a person reads it, if there is anything to read.
-fn field(frontmatter: &Frontmatter, key: &str, mended: &[Mend]) -> Option<Kept> {
+fn field(frontmatter: &Frontmatter, key: &str, rules: &Rules, mended: &[Mend]) -> Option<Kept> {
     let number = frontmatter.position(key)?;
     let value = frontmatter.get(key)?;
-    if value.is_null() || value.text()?.trim().is_empty() {
+    let text = value.text()?;
+    let blank = rules.white_space != WhiteSpace::Kept && text.trim().is_empty();
+    if value.is_null() || blank {
         return None;
     }
     let span = value.span();
     let repaired = mended.iter().any(|mend| mend.span == span);
     let origin = if repaired { Origin::Repaired } else { Origin::Frontmatter };
-    Some(Kept { text: KeptText::Entry(number as u32), origin })
+    Some(match rules.white_space {
+        WhiteSpace::Kept if text != text.trim() || text.is_empty() => own(text, origin),
+        WhiteSpace::Collapsed if text.contains(is_no_single_space) || text.contains("  ") => {
+            own(text.split_whitespace().collect::<Vec<_>>().join(" "), origin)
+        }
+        _ => Kept { text: KeptText::Entry(number as u32), origin },
+    })
+}
+
+fn is_no_single_space(character: char) -> bool {
+    character.is_whitespace() && character != ' '
 }
 
 /// A text that the frontmatter does not have.
@@ -400,14 +450,15 @@ fn name(
     mended: &[Mend],
 ) -> Option<Kept> {
     let directory = || document.directory.map(|name| own(name, Origin::Directory));
+    let said = || field(frontmatter, "name", rules, mended);
     let name = match rules.fallback.name {
-        NameFallback::None => field(frontmatter, "name", mended),
-        NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
+        NameFallback::None => said(),
+        NameFallback::Directory => said().or_else(directory),
         NameFallback::Stem => {
             let stem = || if document.flat { directory() } else { None };
-            field(frontmatter, "name", mended).or_else(stem)
+            said().or_else(stem)
         }
-        NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
+        NameFallback::AlwaysDirectory => directory().or_else(said),
     };
     match rules.name_hyphens.is_empty() {
         true => name,
@@ -434,7 +485,10 @@ fn description(
     rules: &Rules,
     mended: &[Mend],
 ) -> Option<Kept> {
-    field(frontmatter, "description", mended).or_else(|| {
+    if rules.fallback.description == DescriptionFallback::AlwaysLine {
+        return None;
+    }
+    field(frontmatter, "description", rules, mended).or_else(|| {
         let named = rules.fallback.description == DescriptionFallback::SkillDirectory;
         let text = format!("Skill: {}", document.directory.filter(|_| named)?);
         Some(own(text, Origin::Directory))

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::code::{self, Code};
 use crate::diagnostic::Severity;
+use crate::frontmatter::Type;
 
 /// How one agent reads and judges a skill's form.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -23,12 +24,20 @@ pub struct Rules {
     pub fence: Fence,
     /// Deviations that are read through; one that is not listed makes the frontmatter missing.
     pub tolerate: Vec<Tolerance>,
+    /// What becomes of NUL bytes.
+    pub nul_bytes: NulBytes,
     /// Which YAML is understood.
     pub yaml: Yaml,
+    /// What a key `<<` does.
+    pub merge_keys: MergeKeys,
     /// What is done when the YAML does not parse.
     pub repair: Repair,
     /// Whether every error counts or only the first.
     pub errors: Errors,
+    /// Which values are the text of a name or a description.
+    pub texts: Texts,
+    /// What becomes of white space in names and descriptions.
+    pub white_space: WhiteSpace,
     /// What a name may look like.
     pub name_form: NameForm,
     /// Characters of a name that become hyphens.
@@ -67,6 +76,8 @@ pub enum FileNames {
     AnyCase,
     /// `SKILL.md` or `skill.md`, where it leads to something.
     Two,
+    /// `SKILL.md` in exactly this spelling.
+    Exact,
 }
 
 /// Whether a single file can be a skill.
@@ -91,6 +102,12 @@ pub enum Fence {
     Anywhere,
     /// The text starts with `---` and a line feed, and `---` between two line feeds closes.
     Exact,
+    /// The first line, and the next that closes, are three hyphens once blanks are taken off at both
+    /// ends; only a line feed ends a line.
+    Trimmed,
+    /// The text starts with `---` and a line end, and the next line that begins with three hyphens
+    /// closes, whatever follows them there.
+    LineStart,
 }
 
 /// A deviation from a well-formed file that an agent may read through.
@@ -113,6 +130,62 @@ pub enum Tolerance {
     Unclosed,
     /// No frontmatter at all.
     Missing,
+}
+
+/// What becomes of NUL bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NulBytes {
+    /// They are left out.
+    #[default]
+    LeftOut,
+    /// They stay, and a frontmatter that has one is not valid YAML.
+    Kept,
+}
+
+/// What a key `<<` does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MergeKeys {
+    /// It merges the mapping that it names.
+    #[default]
+    Merged,
+    /// Nothing: it is a key like any other.
+    Plain,
+}
+
+/// Which values are the text of a name or a description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Texts {
+    /// Strings; anything else is reported, and a number or a boolean is then taken by its spelling.
+    #[default]
+    Strings,
+    /// Numbers and booleans too, by their spelling, and nothing at all is an empty text.
+    Scalars,
+}
+
+impl Texts {
+    /// Whether a value of that type is one.
+    pub fn take(self, kind: Type) -> bool {
+        match self {
+            Self::Strings => kind == Type::Str,
+            Self::Scalars => !matches!(kind, Type::List | Type::Map),
+        }
+    }
+}
+
+/// What becomes of white space in names and descriptions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhiteSpace {
+    /// It is taken off at both ends; what is then empty is not there.
+    #[default]
+    Trimmed,
+    /// It stays, and a text of nothing else, or of nothing, is one.
+    Kept,
+    /// As trimmed, and within the text any of it is one space.
+    Collapsed,
 }
 
 /// Which YAML an agent's reader understands.
@@ -138,6 +211,12 @@ pub enum Repair {
     ColonLines,
     /// Each entry is read by itself, and one that does not parse is read as a person would.
     Entries,
+    /// Values without quotes are put in quotes where they hold a colon and a space, or begin with
+    /// `[`, `{`, `@` or a backtick and do not parse; also where a name or a description is no text.
+    QuoteValues,
+    /// Lines `name:` and `description:` are taken literally, wherever they stand, and nothing else is
+    /// read; also where one of the two is no string.
+    NamedLines,
 }
 
 /// How many errors an agent reports.
@@ -250,6 +329,9 @@ pub enum DescriptionFallback {
     FirstParagraph,
     /// `Skill: ` and the directory's name.
     SkillDirectory,
+    /// What follows `description:` at the beginning of a line, the first one of the whole file, always,
+    /// whatever the frontmatter says.
+    AlwaysLine,
 }
 
 /// A severity, or off.

@@ -48,12 +48,12 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
     };
     let span = value.span();
     let kind = value.kind();
-    if kind != Type::Str {
+    if !report.rules().texts.take(kind) {
         let values = [("type", kind.name()), ("python-type", kind.python_name())];
         report.add(&DESCRIPTION_NOT_STRING, &values, Remark::at(span));
         return;
     }
-    let text = value.text().unwrap_or_default();
+    let text = value.text().filter(|_| kind != Type::Null).unwrap_or_default();
     if text.trim().is_empty() {
         report.add(&DESCRIPTION_EMPTY, &[], Remark::at(span));
         return;

@@ -93,7 +93,7 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
     };
     let span = value.span();
     let kind = value.kind();
-    if kind != Type::Str {
+    if !report.rules().texts.take(kind) {
         let python = kind.python_name();
         report.add(
             &NAME_NOT_STRING,

@@ -5,15 +5,22 @@ use granit_parser::{Event, Parser, ScalarStyle};
 use super::{Kind, Node, Problem, Style, Text, is_merge_key, names_mappings};
 use crate::diagnostic::Span;
 use crate::limits;
+use crate::rules::MergeKeys;
 
 /// Reads `source[range]`; spans are offsets in `source`.
 ///
 /// Aliases are put in place of what they name and merge keys are merged, as long as the whole stays
 /// within [`limits::YAML_NODES`].
 pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
+    read_with(source, range, MergeKeys::Merged)
+}
+
+/// The same, with merge keys as they are said to be.
+pub(crate) fn read_with(source: &str, range: Span, merge_keys: MergeKeys) -> Result<Node, Problem> {
     let text = range.of(source);
     let mut builder = Builder {
         source,
+        merge_keys,
         offset: range.start as usize,
         open: Vec::new(),
         anchors: Vec::new(),
@@ -52,6 +59,7 @@ struct Open {
 
 struct Builder<'a> {
     source: &'a str,
+    merge_keys: MergeKeys,
     offset: usize,
     open: Vec<Open>,
     /// Anchored nodes and their sizes, by anchor id.
@@ -214,7 +222,11 @@ impl Builder<'_> {
             && matches!(closing, Some(b']' | b'}'));
         let end = if flow { span.end as usize } else { last };
         let kind = if open.is_mapping {
-            Kind::Mapping(merge(self.source, pair(open.items)))
+            let entries = pair(open.items);
+            Kind::Mapping(match self.merge_keys {
+                MergeKeys::Merged => merge(self.source, entries),
+                MergeKeys::Plain => entries,
+            })
         } else {
             Kind::Sequence(open.items)
         };

@@ -12,12 +12,15 @@
 
 pub(crate) mod block;
 pub(crate) mod full;
+pub(crate) mod named_lines;
+pub(crate) mod quote_values;
 pub(crate) mod repair;
 mod repair_key;
 mod repair_text;
 pub(crate) mod scalar;
 
 use crate::diagnostic::Span;
+use crate::rules::MergeKeys;
 
 /// A value with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,6 +165,11 @@ impl Problem {
 
 /// Reads `source[range]` as YAML: the quick reader first, the full one where that declines.
 pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
+    read_with(source, range, MergeKeys::Merged)
+}
+
+/// The same, with merge keys as they are said to be.
+pub(crate) fn read_with(source: &str, range: Span, merge_keys: MergeKeys) -> Result<Node, Problem> {
     match block::read(source, range, block::Dialect::Yaml) {
         Ok(node) => Ok(node),
         Err(block::Declined::Limit(problem)) => Err(problem),
@@ -170,7 +178,9 @@ pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
         Err(block::Declined::Invalid(problem)) if leads_with_tab(source, problem.at) => {
             Err(problem)
         }
-        Err(block::Declined::Outside(_) | block::Declined::Invalid(_)) => full::read(source, range),
+        Err(block::Declined::Outside(_) | block::Declined::Invalid(_)) => {
+            full::read_with(source, range, merge_keys)
+        }
     }
 }
 

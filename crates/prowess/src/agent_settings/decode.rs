@@ -7,6 +7,9 @@ use serde_json::Value as Json;
 use super::rule::Decoder;
 use crate::settings::Value;
 
+/// The key below a skill's name, in small letters, that switches it whatever the case of its name.
+pub(crate) const ANY_CASE: &str = "enabledInAnyCase";
+
 /// Settings made of one value: the segments below the mapping's key, and what they hold.
 pub(super) type Decoded = Vec<(Vec<String>, Value)>;
 
@@ -24,6 +27,11 @@ pub(super) fn decode(value: &Json, decoder: Decoder, base: &Path) -> Option<Deco
         Decoder::Rules => rules(value),
         Decoder::OffNames => {
             Some(texts(value)?.into_iter().map(|name| enabled(name, false)).collect())
+        }
+        Decoder::OffNamesAnyCase => {
+            let off =
+                |name: String| (vec![name.to_lowercase(), ANY_CASE.to_owned()], Value::Flag(false));
+            Some(texts(value)?.into_iter().map(off).collect())
         }
         Decoder::Toggles => toggles(value),
         Decoder::DeniedSkills => denied_skills(value),
@@ -82,7 +90,7 @@ fn rules(value: &Json) -> Option<Decoded> {
     }
 }
 
-/// `[{ name = "x", enabled = false }, …]`, or with a `path` to the skill's file or directory.
+/// `[{ name = "x", enabled = false }, …]`, or with a `path` to the skill's file.
 fn toggles(value: &Json) -> Option<Decoded> {
     let toggle = |item: &Json| {
         let on = item.get("enabled").and_then(Json::as_bool).unwrap_or(true);

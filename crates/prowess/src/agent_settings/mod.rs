@@ -9,6 +9,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
+pub(crate) use decode::ANY_CASE;
 pub use rule::{Decoder, FileFormat, Mapping, SettingsFile, SettingsScope};
 
 use crate::host::Host;

@@ -45,7 +45,8 @@ pub enum SettingsScope {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Mapping {
-    /// Where it stands: a JSON pointer, as in `/skills/paths`; `*` stands for every key of a table.
+    /// Where it stands: a JSON pointer, as in `/skills/paths`; `*` stands for every key of a table, and
+    /// nothing for the whole file.
     pub pointer: String,
     /// The setting it becomes; `*` stands for what the pointer's stood for.
     pub key: String,
@@ -75,6 +76,9 @@ pub enum Decoder {
     Rules,
     /// Names of skills that are off: each is `KEY.<name>.enabled = false`.
     OffNames,
+    /// The same where names are compared without case: each is `KEY.<name>.enabledInAnyCase = false`,
+    /// the name in small letters.
+    OffNamesAnyCase,
     /// A list of tables with a `name` or `path` and `enabled`: each is `KEY.<name>.enabled`.
     Toggles,
     /// Claude Code's rules: `Skill`, `Skill(name)` and `Skill(name *)` of a list are denied.
@@ -90,7 +94,7 @@ impl SettingsFile {
     pub(crate) fn check(&self) -> Result<(), String> {
         for mapping in &self.read {
             let stars = |text: &str| text.matches('*').count();
-            if !mapping.pointer.starts_with('/') {
+            if !mapping.pointer.is_empty() && !mapping.pointer.starts_with('/') {
                 return Err(format!("the pointer `{}` does not begin with `/`", mapping.pointer));
             }
             if stars(&mapping.pointer) > 1 || stars(&mapping.key) > stars(&mapping.pointer) {

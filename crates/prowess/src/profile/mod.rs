@@ -37,6 +37,9 @@ pub struct Profile {
     /// What a candidate passes to be loaded, in this order.
     #[serde(default = "default_gates")]
     pub gates: Vec<Gate>,
+    /// What the product is called where a skill says for which products it is; the gate `product`.
+    #[serde(default)]
+    pub product: Option<String>,
     /// The keys of `metadata` under which requirements (programs, variables, systems) are read.
     #[serde(default)]
     pub namespaces: Vec<String>,
@@ -85,6 +88,8 @@ pub struct Walk {
     pub flat: FlatFiles,
     /// Directories whose names begin with a dot are entered.
     pub hidden: bool,
+    /// Directories `node_modules` are entered.
+    pub node_modules: bool,
     /// The directory itself may be a skill.
     pub include_self: bool,
     /// What becomes of what was found by following a link.
@@ -118,6 +123,8 @@ pub enum Links {
     Contained,
     /// Directories may be links, but the file that describes the skill must lie in its directory.
     FileContained,
+    /// Directories may be links, but the file that describes the skill must be none.
+    Directories,
     /// It is not loaded.
     Refused,
 }
@@ -129,6 +136,7 @@ impl Default for Walk {
             stop_at_skill: true,
             flat: FlatFiles::None,
             hidden: false,
+            node_modules: false,
             include_self: true,
             links: Links::Followed,
             depth_behind_link: None,
@@ -187,8 +195,10 @@ pub enum Gate {
     Permission,
     /// The agent gets so far: it does not look at more directories, or load more skills, of a place.
     Limit,
-    /// Its project is one that the agent trusts.
+    /// Its project is one that the agent trusts, unless its settings say that it does not ask.
     Trusted,
+    /// It is not kept for other products than the profile's, by `agents/openai.yaml` beside it.
+    Product,
 }
 
 fn default_gates() -> Vec<Gate> {

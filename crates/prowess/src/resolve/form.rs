@@ -13,7 +13,7 @@ pub(super) fn parse(subject: &Subject<'_>) -> Option<Rejection> {
         let line = error.location.map(|at| at.line);
         return Some(Rejection { line, ..Rejection::new(error.code.id, error.message.clone()) });
     }
-    if entry.skill.name_text().is_empty() {
+    if entry.skill.name().is_none() {
         return Some(Rejection::new("name-missing", "it has no name"));
     }
     let wanted = subject.root.require_description && entry.skill.description_text().is_empty();

@@ -15,6 +15,8 @@ pub(super) fn links(subject: &Subject<'_>) -> Option<Rejection> {
         Links::Followed => None,
         Links::Refused if !candidate.linked => None,
         Links::Refused => Some(Rejection::new("links", "links are not followed here")),
+        Links::Directories => is_link(&candidate.file)
+            .then(|| Rejection::new("links", "its file is a link, and those are ignored here")),
         Links::FileContained => file_outside(&candidate.file, &candidate.directory),
         Links::Contained => {
             let outside = candidate.linked
@@ -36,8 +38,11 @@ fn escape(path: &Path) -> Rejection {
 
 /// The file itself is a link that leads out of the skill.
 fn file_outside(file: &Path, directory: &Path) -> Option<Rejection> {
-    let is_link = file.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
-    (is_link && !is_below(file, directory)).then(|| escape(file))
+    (is_link(file) && !is_below(file, directory)).then(|| escape(file))
+}
+
+fn is_link(file: &Path) -> bool {
+    file.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink())
 }
 
 fn is_below(path: &Path, directory: &Path) -> bool {

@@ -9,6 +9,7 @@ mod limit;
 mod links;
 mod lookalikes;
 mod names;
+mod product;
 mod requirements;
 
 use std::sync::Arc;
@@ -150,6 +151,7 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Agent => names::agent(subject),
         Gate::Permission => names::permission(subject),
         Gate::Trusted => names::trusted(subject),
+        Gate::Product => product::product(subject),
         // These are about more than one candidate, or about the gates after them.
         Gate::Collide | Gate::Always | Gate::Limit => None,
     }

@@ -1,8 +1,11 @@
 //! Gates about names and places: what settings switch on and off.
 
+use std::path::Path;
+
 use prowess_format::views::roo::Roo;
 
 use super::{Rejection, Subject};
+use crate::agent_settings::ANY_CASE;
 use crate::catalog::{CatalogEntry, Shown};
 use crate::permission::{self, Action, Applies, PermissionRules};
 use crate::roots::Scope;
@@ -48,15 +51,20 @@ fn settings_name<'a>(subject: &Subject<'a>) -> &'a str {
     key.unwrap_or_else(|| subject.entry.skill.name_text())
 }
 
-/// Its own settings do not switch it off: by its name, or by its file or directory, as some have it.
+/// Its own settings do not switch it off: by its name, in any case where the agent compares so, or by
+/// its file, as it was found or as it really is.
 pub(super) fn entry(subject: &Subject<'_>) -> Option<Rejection> {
     if !subject.around.has_entries {
         return None;
     }
-    let candidate = &subject.entry.candidate;
-    let places = [candidate.file.to_str(), candidate.directory.to_str()];
-    let names = std::iter::once(settings_name(subject)).chain(places.into_iter().flatten());
-    names.map(|name| setting_key::join(&["skills", "entries", name, "enabled"])).find_map(|key| {
+    let file = &subject.entry.candidate.file;
+    let real = file.canonicalize().ok();
+    let name = settings_name(subject);
+    let small = name.to_lowercase();
+    let places = [file.to_str(), real.as_deref().and_then(Path::to_str)];
+    let exact = std::iter::once(name).chain(places.into_iter().flatten());
+    let keys = exact.map(|name| (name, "enabled")).chain([(small.as_str(), ANY_CASE)]);
+    keys.map(|(name, key)| setting_key::join(&["skills", "entries", name, key])).find_map(|key| {
         let off = subject.around.settings.flag(&key) == Some(false);
         off.then(|| Rejection::new("entry", format!("{key} is off")))
     })
@@ -136,10 +144,14 @@ pub(super) fn permission(subject: &Subject<'_>) -> Option<Rejection> {
 /// The agent trusts the project, where it asks for that: by its own settings, not by ours.
 pub(super) fn trusted(subject: &Subject<'_>) -> Option<Rejection> {
     let settings = subject.around.settings;
-    if subject.root.scope != Scope::Project || settings.flag("trust.enabled") != Some(true) {
+    if subject.root.scope != Scope::Project || settings.flag("trust.enabled") == Some(false) {
         return None;
     }
     let cwd = &subject.around.host.cwd;
+    // What is in the home directory is the user's, also where that is the working directory.
+    if *cwd == subject.around.host.home {
+        return None;
+    }
     let trusted = settings.list("trust.folders").iter().any(|folder| cwd.starts_with(folder));
     (!trusted).then(|| Rejection::new("trusted", "the agent does not trust this directory"))
 }

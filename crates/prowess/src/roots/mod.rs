@@ -11,6 +11,7 @@ pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 use self::plugins::Plugin;
 use crate::bundled;
 use crate::host::Host;
+use crate::limits;
 use crate::profile::{Profile, Walk};
 use crate::setting_key;
 use crate::settings::{Origin, Settings};
@@ -94,6 +95,10 @@ fn scope_of(rule: &RootRule, settings: &Settings) -> Scope {
 fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Option<Plugin>)> {
     match rule.kind {
         RootKind::Dir => paths(rule, host, settings).into_iter().map(|path| (path, None)).collect(),
+        RootKind::Each => {
+            let places = paths(rule, host, settings).into_iter().flat_map(|path| each_below(&path));
+            places.map(|path| (path.join("skills"), None)).collect()
+        }
         RootKind::Embedded => vec![(PathBuf::from(bundled::PLACE), None)],
         RootKind::Plugin => {
             let files = paths(rule, host, settings);
@@ -101,6 +106,15 @@ fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Op
             installed.map(|plugin| (plugin.directory.join("skills"), Some(plugin))).collect()
         }
     }
+}
+
+/// The directories in a directory, by name, as many as a search would look at.
+fn each_below(directory: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = directory.read_dir() else { return Vec::new() };
+    let entries = entries.take(limits::TREE_ENTRIES).flatten().map(|entry| entry.path());
+    let mut below: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
+    below.sort_unstable();
+    below
 }
 
 /// The reason why a plugin that is installed is not used.
@@ -161,7 +175,9 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
     if !rule.path.contains("{ancestor}") {
         return patterns().filter_map(|pattern| fill(pattern, host, &host.cwd)).collect();
     }
+    let markers = rule.markers.as_deref().and_then(|key| settings.list_if_set(key));
     let mut ancestors = match (rule.up_to, host.worktree()) {
+        _ if markers.is_some() => up_to_marker(&host.cwd, markers.unwrap_or_default()),
         (UpTo::WorktreeOrHome, _) | (_, Some(_)) => host.ancestors(),
         (UpTo::Worktree, None) => vec![host.cwd.clone()],
         (UpTo::WorktreeOrRoot, None) => host.cwd.ancestors().map(Path::to_owned).collect(),
@@ -173,6 +189,16 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
         patterns().filter_map(|pattern| fill(pattern, host, ancestor)).collect()
     };
     ancestors.iter().flat_map(in_one).collect()
+}
+
+/// A directory and those above it up to the nearest that holds one of these files, or only itself.
+fn up_to_marker(cwd: &Path, markers: &[String]) -> Vec<PathBuf> {
+    let holds = |directory: &&Path| {
+        markers.iter().any(|name| is_segment(name) && directory.join(name).exists())
+    };
+    let top = cwd.ancestors().find(holds).unwrap_or(cwd);
+    let above = cwd.ancestors().take_while(|directory| directory.starts_with(top));
+    above.map(Path::to_owned).collect()
 }
 
 /// The paths that a pattern stands for, the nearest to the working directory last: of settings files
@@ -220,6 +246,7 @@ fn placeholder(name: &str, host: &Host, ancestor: &Path) -> Option<PathBuf> {
                 Some(value) => Some(host.absolute(value)),
                 // A default begins in the home directory; none means that the root is not there.
                 None if default.is_empty() => None,
+                None if default == "~" => Some(host.home.clone()),
                 None => Some(host.home.join(default)),
             }
         }

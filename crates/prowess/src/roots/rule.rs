@@ -14,7 +14,7 @@ pub struct RootRule {
     /// Where: a path with `{home}`, `{config}`, `{cwd}`, `{ancestor}`, `{worktree}`, `{system}`,
     /// `{agent}`, `{agent|default}`, `{mode}`, `{env:NAME|default}`; or one that begins with
     /// `{setting:KEY}`, for each path of a setting, or is `{paths:NAME}`, for each path of a variable
-    /// that lists some.
+    /// that lists some. The default of a variable begins in the home directory, and `~` is that itself.
     pub path: String,
     /// Other paths that are searched right after it; where it has `{ancestor}`, in each of the
     /// directories above, before the next.
@@ -31,6 +31,10 @@ pub struct RootRule {
     /// How far up the directories above go.
     #[serde(default)]
     pub up_to: UpTo,
+    /// The setting that lists the names of files which mark the topmost of the directories above, in
+    /// place of a repository; without such a file there is none above the working directory.
+    #[serde(default)]
+    pub markers: Option<String>,
     /// Roots of a higher priority come first; equal ones in the order of the file.
     #[serde(default)]
     pub priority: i32,
@@ -125,6 +129,8 @@ pub enum RootKind {
     Dir,
     /// Skills that are part of the program; the path is only how they are called.
     Embedded,
+    /// Directories of one thing each, such as extensions; skills are in `skills` of each.
+    Each,
     /// The file in which an agent keeps which plugins are installed; skills are in `skills` of each.
     Plugin,
 }

@@ -6,8 +6,9 @@ use prowess::{Budget, Cancel, Engine};
 
 use crate::discovery::Machine;
 
-const HEAD: &str = "schema = 1\nemulates = { product = \"x\", version = \"1\" }\ncurrent = false\n\
-    gates = [\"parse\", \"trusted\", \"toggle\", \"entry\", \"collide\", \"permission\"]\n";
+const HEAD: &str = "schema = 1\nemulates = { product = \"x\", version = \"1\" }\ncurrent = false\n";
+
+const GATES: &str = "\"parse\", \"toggle\", \"entry\", \"collide\", \"permission\"";
 
 const ROOTS: &str = "[[roots]]\npath = \"{home}/s\"\nscope = \"user\"\n\
     [[roots]]\npath = \"{cwd}/s\"\nscope = \"project\"\n\
@@ -15,6 +16,10 @@ const ROOTS: &str = "[[roots]]\npath = \"{home}/s\"\nscope = \"user\"\n\
 
 /// A machine whose agent `mine` has one settings file of the user's and one of the project's.
 fn machine(format: &str, mapping: &str, text: &str) -> Machine {
+    machine_with(GATES, format, mapping, text)
+}
+
+fn machine_with(gates: &str, format: &str, mapping: &str, text: &str) -> Machine {
     let file = |path: &str, scope: &str| {
         format!(
             "[[settings]]\npath = \"{path}\"\nformat = \"{format}\"\nscope = \"{scope}\"\n\
@@ -22,7 +27,7 @@ fn machine(format: &str, mapping: &str, text: &str) -> Machine {
         )
     };
     let profile = format!(
-        "{HEAD}{ROOTS}{}{}",
+        "{HEAD}gates = [{gates}]\n{ROOTS}{}{}",
         file("{home}/settings", "user"),
         file("{ancestor}/.agent", "project")
     );
@@ -41,7 +46,7 @@ fn mapped(pointer: &str, key: &str, decode: &str) -> String {
 #[test]
 fn each_decoder_shows_what_the_agent_would_see() {
     let all: &[&str] = &["alpha", "beta", "gamma"];
-    let table: [(&str, String, &str, &[&str]); 14] = [
+    let table: [(&str, String, &str, &[&str]); 15] = [
         ("json", mapped("/skills/on", "skills.enabled", "flag"), r#"{"skills":{"on":false}}"#, &[]),
         ("json", mapped("/off", "skills.enabled", "not-flag"), r#"{"off":true}"#, &[]),
         ("json", mapped("/off", "skills.enabled", "not-flag"), r#"{"off":false}"#, all),
@@ -49,6 +54,12 @@ fn each_decoder_shows_what_the_agent_would_see() {
             "json",
             mapped("/skills/disabled", "skills.entries", "off-names"),
             r#"{"skills":{"disabled":["beta"]}}"#,
+            &["alpha", "gamma"],
+        ),
+        (
+            "json",
+            mapped("/disabled", "skills.entries", "off-names-any-case"),
+            r#"{"disabled":["BETA"]}"#,
             &["alpha", "gamma"],
         ),
         (
@@ -154,12 +165,17 @@ fn a_folder_the_agent_does_not_trust_is_left_out() {
         mapped("/folders", "trust.folders", "trusted-folders"),
     ]
     .join(", ");
+    let asking = || machine_with(&format!("{GATES}, \"trusted\""), "json", &mapping, "{}");
     let with = |folders: &dyn Fn(&str) -> String| {
-        let machine = machine("json", &mapping, "{}");
+        let machine = asking();
         let folders = folders(&machine.path("project").display().to_string());
-        let text = format!(r#"{{"trust":{{"on":true}},"folders":{{{folders}}}}}"#);
+        let text = format!(r#"{{"folders":{{{folders}}}}}"#);
         machine.file("home/settings", &text).names("mine")
     };
+    // It asks unless it is told not to.
+    assert_eq!(asking().names("mine"), ["alpha", "beta"]);
+    let trusting = asking().file("home/settings", r#"{"trust":{"on":false}}"#);
+    assert_eq!(trusting.names("mine").len(), 3);
     assert_eq!(with(&|_| String::new()), ["alpha", "beta"]);
     assert_eq!(with(&|path| format!(r#""{path}":"TRUST_FOLDER""#)).len(), 3);
     assert_eq!(with(&|path| format!(r#""{path}/x":"TRUST_PARENT""#)).len(), 3);

@@ -16,6 +16,12 @@ fn as_it_is(machine: Machine) -> Machine {
     machine
 }
 
+/// It reads a project only where it trusts it.
+pub(crate) fn trusting_for_gemini(machine: Machine) -> Machine {
+    machine
+        .file("home/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": false}}}"#)
+}
+
 fn with_paths(machine: Machine) -> Machine {
     machine.set("skills.paths=['~/listed']")
 }
@@ -28,8 +34,9 @@ const FIELD: [Row; 18] = [
             "project/.gemini/skills/s",
             "home/.agents/skills/s",
             "home/.gemini/skills/s",
+            "home/.gemini/extensions/e/skills/s",
         ],
-        as_it_is,
+        trusting_for_gemini,
     ),
     (
         "goose",

@@ -8,7 +8,7 @@ type Row =
 
 const BOTH: &[&str] = &["alpha", "beta"];
 
-const ROWS: [Row; 22] = [
+const ROWS: [Row; 25] = [
     ("claude-code", "home/.claude/skills", &[], BOTH),
     (
         "claude-code",
@@ -154,6 +154,24 @@ const ROWS: [Row; 22] = [
         &["alpha", "beta", "more"],
     ),
     ("copilot-cli", "home/.copilot/skills", &[("home/.copilot/config.json", "{{{")], BOTH),
+    (
+        "codex",
+        "home/.codex/skills",
+        &[("home/.codex/config.toml", "[[skills.config]]\nname = \"alpha\"\nenabled = false\n")],
+        &["beta"],
+    ),
+    (
+        "gemini-cli",
+        "home/.gemini/skills",
+        &[("home/.gemini/settings.json", r#"{"skills":{"disabled":["Alpha"]}}"#)],
+        &["beta"],
+    ),
+    (
+        "gemini-cli",
+        "home/.gemini/skills",
+        &[("home/.gemini/settings.json", r#"{"skills":{"enabled":false}}"#)],
+        &[],
+    ),
 ];
 
 #[test]

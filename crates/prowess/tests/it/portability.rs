@@ -96,6 +96,7 @@ fn agents_and_the_same_text() {
         ),
         ("gemini-cli", "name: the:skill\ndescription: d", "", &["reads-otherwise name-changed"]),
         ("gemini-cli", "description: d", "", &["rejects name-missing"]),
+        ("openskills", "description: d", "", &["reads-otherwise name-from-directory"]),
         ("goose", fine, "$ARGUMENTS and $1", &[]),
         ("goose", fine, "From $0 to $1", &["reads-otherwise argument-numbering"]),
         ("opencode-2026", fine, "$1", &["reads-otherwise argument-by-command"]),

@@ -1,12 +1,13 @@
 //! Which places the agents of the field read, and whose copy of a skill wins there.
 
 use crate::discovery::Machine;
+use crate::field::trusting_for_gemini;
 
 /// The places of an agent, the one that wins first: each in turn is the best that is left.
 fn check_order(profile: &str, order: &[&str]) {
     for at in 0..order.len() {
-        let machine =
-            order[at..].iter().fold(Machine::new(), |machine, place| machine.skill(place));
+        let machine = trusting_for_gemini(Machine::new());
+        let machine = order[at..].iter().fold(machine, |machine, place| machine.skill(place));
         assert_eq!(machine.winner(profile), order[at], "{profile}");
     }
 }
@@ -44,7 +45,7 @@ fn goose_takes_the_first_of_its_list() {
 #[test]
 fn how_deep_each_agent_searches() {
     let places = |own: &str| {
-        Machine::new()
+        trusting_for_gemini(Machine::new())
             .skill(&format!("project/{own}/skills/a"))
             .skill(&format!("project/{own}/skills/group/b"))
             .skill(&format!("project/{own}/skills/a/inner/c"))
