@@ -17,7 +17,7 @@ pub(crate) struct Args {
     #[arg(short = 'C', value_name = "DIR", global = true)]
     pub(crate) directory: Option<PathBuf>,
 
-    /// Behave as this agent does [default: prowess]
+    /// Behave as this agent does; without it as prowess, or as every agent that is here
     #[arg(long, value_name = "PROFILE", global = true)]
     pub(crate) profile: Option<String>,
 

@@ -106,7 +106,9 @@ pub(crate) fn settings(args: &Args, host: &Host) -> Result<Settings, CliError> {
     let mut settings = Settings::load(&user_file(host), Some(&project));
     for assignment in &args.set {
         settings.set(assignment).map_err(|reason| {
-            CliError::new(ProblemKind::Usage, format!("--set {assignment}: {reason}"))
+            // The value may be a secret.
+            let key = assignment.split('=').next().unwrap_or_default();
+            CliError::new(ProblemKind::Usage, format!("--set {key}: {reason}"))
         })?;
     }
     Ok(settings)

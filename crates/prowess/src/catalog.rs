@@ -117,7 +117,7 @@ impl Catalog {
 
     /// A hash of the profile and the resolved entries: equal where nothing changed.
     pub fn revision(&self) -> &str {
-        self.revision.get_or_init(|| revision(&self.profile.name, &self.entries))
+        self.revision.get_or_init(|| revision(&self.profile, &self.entries))
     }
 
     /// Every candidate, in the order of discovery.
@@ -152,10 +152,11 @@ impl Catalog {
     }
 }
 
-fn revision(profile: &str, entries: &[CatalogEntry]) -> String {
+fn revision(profile: &Profile, entries: &[CatalogEntry]) -> String {
     use std::os::unix::ffi::OsStrExt as _;
     let mut hash = Sha256::new();
-    hash.update(profile);
+    // All of it: a user's own profile may change under the same name.
+    hash.update(format!("{profile:?}"));
     for entry in entries {
         let modified = entry.modified.and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
         let modified = modified.map_or(u128::MAX, |since| since.as_nanos());
@@ -167,6 +168,8 @@ fn revision(profile: &str, entries: &[CatalogEntry]) -> String {
             hash.update(number.to_le_bytes());
         }
         hash.update(modified.to_le_bytes());
+        hash.update([entry.shown as u8, u8::from(*entry.standing() == Standing::Trusted)]);
+        hash.update(entry.skill.name_text());
         hash.update(path);
         hash.update(head);
         match &entry.status {

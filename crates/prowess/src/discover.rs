@@ -286,7 +286,8 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         }
         below.retain(|(name, _)| self.is_entered(name));
         if pending.depth >= pending.deepest {
-            if self.walk.depth >= limits::TREE_DEPTH && !below.is_empty() {
+            let bounded = pending.deepest >= limits::TREE_DEPTH;
+            if bounded && !below.is_empty() {
                 let what = format!("directories deeper than {} levels", self.walk.depth);
                 looked.troubles.push((pending.path.clone(), Trouble::Limit(what)));
             }
@@ -393,7 +394,9 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
         let mut link = Some(&followed);
         while let Some(followed) = link {
             if followed.from.starts_with(&to) {
-                return None;
+                // It may be a skill itself, as where a repository is one; that is all there is to see.
+                let (followed, deepest) = (Some(followed.clone()), depth);
+                return Some(Pending { path, depth, deepest, followed, above, tried });
             }
             link = followed.before.as_ref();
         }

@@ -74,7 +74,7 @@ pub fn of_settings(ignored: &[Ignored]) -> Vec<Problem> {
         let (path, from_project) = match &ignored.origin {
             Origin::User(path) => (Some(path.clone()), false),
             Origin::Project(path) => (Some(path.clone()), true),
-            Origin::Agent { path, .. } => (Some(path.clone()), false),
+            Origin::Agent { path, project } => (Some(path.clone()), *project),
             _ => (None, false),
         };
         let whole = ignored.key.is_empty();
@@ -158,7 +158,7 @@ fn of_entry(entry: &CatalogEntry) -> Option<Problem> {
     let (severity, help) = match rejection.code {
         // Somebody wanted it so, or it is there by another way.
         "toggle" | "ignore" | "include" | "entry" | "bundled" | "permission" | "disabled"
-        | "same-file" => return None,
+        | "agent" | "mode" | "trusted" | "same-file" => return None,
         "os" => return None,
         "bins" => (Severity::Warning, "install what is missing, or put its directory into PATH"),
         "env" => {

@@ -23,7 +23,7 @@ use crate::read::{Extent, FileBytes, Opened, read_skill_file};
 use crate::resolve::{Circumstances, Status, resolve};
 use crate::roots::{self, Root, RootKind, Scope};
 use crate::settings::Settings;
-use crate::trust::Trust;
+use crate::trust::{Standing, Trust};
 
 /// Why nothing could be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -148,6 +148,7 @@ impl Engine {
             plugin: None,
             require_description,
             off: None,
+            judged: scope,
             standing: self.trust.standing(&self.host, scope, path),
         }
     }
@@ -271,22 +272,24 @@ impl Engine {
             DocumentKind::Manifest => Extent::Whole,
         };
         let (mut size, mut modified, mut identity) = (0, None, None);
-        let mut file_linked = false;
+        let file_linked;
         let (own, shared);
+        // Whether the way to the file is a link says nothing about the file, which may be known already.
         let read: Result<&FileBytes, &std::io::Error> = match &self.files {
             None => {
                 own = read_skill_file(&candidate.file, open, extent, rules);
+                file_linked = own.as_ref().is_ok_and(|read| read.linked);
                 own.as_ref()
             }
             Some(files) => {
                 shared = files.read(&candidate.file, open, rules);
-                shared.as_deref()
+                file_linked = shared.as_ref().is_ok_and(|(_, linked)| *linked);
+                shared.as_ref().map(|(read, _)| &**read)
             }
         };
         let (mut skill, diagnostics) = match read {
             Ok(read) => {
                 (size, modified, identity) = (read.size, read.modified, read.identity);
-                file_linked = read.linked;
                 match rules.document {
                     DocumentKind::SkillMd => self.read_skill(&candidate, read),
                     DocumentKind::Manifest => self.read_manifest(&candidate.inner_file(), read),
@@ -296,13 +299,7 @@ impl Engine {
         };
         identity::rename(&mut skill, &candidate, root, &self.profile.identity);
         // What a link leads to is whoever's it is where it really lies.
-        let behind = match (file_linked, candidate.linked) {
-            (true, _) => Some(&candidate.file),
-            (false, true) => Some(&candidate.directory),
-            (false, false) => None,
-        };
-        let standing =
-            behind.map(|path| Box::new(self.trust.standing(&self.host, root.scope, path)));
+        let standing = self.standing_behind_links(&candidate, file_linked, root).map(Box::new);
         CatalogEntry {
             candidate,
             root: root.clone(),
@@ -314,6 +311,26 @@ impl Engine {
             size,
             modified,
             identity,
+        }
+    }
+
+    /// The standing of a skill that was found through links: of the directory and of the file, each
+    /// where it really lies. One that is not trusted is enough.
+    fn standing_behind_links(
+        &self,
+        candidate: &Candidate,
+        file_linked: bool,
+        root: &Root,
+    ) -> Option<Standing> {
+        let of = |path: &Path| self.trust.standing(&self.host, root.judged, path);
+        let directory = match candidate.linked {
+            true => of(&candidate.directory),
+            false if file_linked => root.standing.clone(),
+            false => return None,
+        };
+        match directory {
+            Standing::Trusted if file_linked => Some(of(&candidate.file)),
+            directory => Some(directory),
         }
     }
 

@@ -60,9 +60,8 @@ impl Visibility {
             Status::Rejected(rejection) => match rejection.code {
                 "permission" => Self::Denied,
                 "os" | "bins" | "env" | "config" | "tools" => Self::NotEligible,
-                "toggle" | "ignore" | "include" | "entry" | "bundled" | "disabled" | "trusted" => {
-                    Self::Off
-                }
+                "toggle" | "ignore" | "include" | "entry" | "bundled" | "disabled" | "trusted"
+                | "agent" | "mode" => Self::Off,
                 "same-file" | "limit" => Self::Shadowed,
                 _ => Self::Rejected,
             },

@@ -96,6 +96,11 @@ impl Opened {
         system_time(self.status.stx_mtime)
     }
 
+    /// Whether the way to it is a link.
+    pub(crate) fn is_linked(&self) -> bool {
+        self.linked
+    }
+
     /// Which file it is, and in what state.
     pub(crate) fn key(&self) -> FileKey {
         let status = &self.status;

@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::read::read_bounded;
 use crate::setting_key;
 
 /// Bytes of a settings file.
-const FILE_BYTES: u64 = 1024 * 1024;
+const FILE_BYTES: usize = 1024 * 1024;
 
 /// The name of the file in a project.
 pub const PROJECT_FILE: &str = "prowess.toml";
@@ -232,12 +233,11 @@ impl Settings {
     }
 
     fn add_file(&mut self, path: &Path, origin: Origin) {
-        let text = match std::fs::metadata(path) {
-            Err(_) => return,
-            Ok(metadata) if metadata.len() > FILE_BYTES || !metadata.is_file() => {
-                Err("it is too large, or no file".to_owned())
-            }
-            Ok(_) => std::fs::read_to_string(path).map_err(|error| error.to_string()),
+        let text = match read_bounded(path, FILE_BYTES) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
+            Err(error) => Err(error.to_string()),
+            Ok(None) => Err("it is too large".to_owned()),
+            Ok(Some(bytes)) => String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()),
         };
         let table = text.and_then(|text| {
             text.parse::<toml::Table>().map_err(|error| error.message().to_owned())
@@ -328,7 +328,19 @@ impl Settings {
     pub(crate) fn overlay(&mut self, over: &Self) {
         for (key, setting) in &over.values {
             let order = self.made + setting.order;
-            self.values.insert(key.clone(), Setting { order, ..setting.clone() });
+            let setting = Setting { order, ..setting.clone() };
+            if !matches!(setting.origin, Origin::Project(_)) {
+                self.values.insert(key.clone(), setting);
+                continue;
+            }
+            // A project's file takes away from what the agent's own files say, too.
+            let known = KEYS.iter().find(|(pattern, ..)| fits(pattern, &setting.path));
+            let (origin, trust) = (setting.origin.clone(), known.map(|(_, _, trust)| *trust));
+            let added =
+                self.add_from_project(key.clone(), setting, trust.unwrap_or(Trust::UserOnly));
+            if let Err(reason) = added {
+                self.ignore(key.clone(), origin, reason);
+            }
         }
         self.made += over.made;
         self.ignored.extend(over.ignored.iter().cloned());

@@ -72,7 +72,8 @@ impl Trust {
         if !real.is_dir() {
             return Err(failed(std::io::Error::other("it is not a directory")));
         }
-        if real.parent().is_none() || host.home.canonicalize().is_ok_and(|home| home == real) {
+        let home = host.home.canonicalize();
+        if real.parent().is_none() || home.is_ok_and(|home| home.starts_with(&real)) {
             return Err(TrustError::TooWide(real));
         }
         if real.to_str().is_none() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use prowess::agents::{Present, present};
 use prowess::matrix::{Row, Visibility, matrix};
-use prowess::roots::RootKind;
+use prowess::roots::{Root, RootKind};
 use prowess::{Cancel, Catalog, Engine, Host};
 use prowess_api::{
     AgentDirectory, AgentJson, AgentsDocument, ExitCode, MatrixCell, MatrixDocument, MatrixSkill,
@@ -103,7 +103,8 @@ fn describe(one: &Loaded) -> AgentJson {
         }
     }
     let roots = one.engine.roots();
-    let there = roots.iter().filter(|root| root.kind == RootKind::Dir && root.path.is_dir());
+    let read = |root: &&Root| root.kind == RootKind::Dir && root.off.is_none();
+    let there = roots.iter().filter(read).filter(|root| root.path.is_dir());
     let directories = there.map(|root| AgentDirectory {
         path: PathText::new(&root.path).text,
         scope: root.scope.name(),
@@ -181,7 +182,7 @@ fn mark(visibility: Visibility) -> char {
     }
 }
 
-/// Columns are lettered: twenty names side by side fit on no terminal.
+/// Columns are numbered: twenty names side by side fit on no terminal.
 fn print_matrix(loaded: &[Loaded], output: &mut Output) {
     let rows = matrix_of(loaded);
     if rows.is_empty() {

@@ -42,10 +42,10 @@ fn each_agent_that_is_here_is_told() {
       found by [DIR]/home/.claude
       reads [DIR]/home/.claude/skills (user): 3
       reads [DIR]/project/.claude/skills (project): 0
-    codex (OpenAI Codex, source and documentation of 2026-11): 1 skill
+    codex (OpenAI Codex, 0.166.0): 1 skill
       found by [DIR]/home/.codex
       reads [DIR]/home/.agents/skills (user): 1
-    gemini-cli (Gemini CLI, source and documentation of 2026-11): 1 skill
+    gemini-cli (Gemini CLI, 0.61.0): 1 skill
       found by [DIR]/home/.gemini
       reads [DIR]/home/.agents/skills (user): 1
     --- stderr

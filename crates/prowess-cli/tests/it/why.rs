@@ -41,17 +41,17 @@ fn one_name_in_the_places_of_six_agents() {
       - [DIR]/project/.claude/skills/review/SKILL.md (project)
         `[DIR]/home/.claude/skills/review/SKILL.md` is loaded instead
 
-    codex (OpenAI Codex, source and documentation of 2026-11)
+    codex (OpenAI Codex, 0.166.0)
       + [DIR]/project/.agents/skills/review/SKILL.md (project)
         it is loaded
-      x [DIR]/home/.agents/skills/review/SKILL.md (user)
-        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+      + [DIR]/home/.agents/skills/review/SKILL.md (user)
+        it is loaded
 
-    gemini-cli (Gemini CLI, source and documentation of 2026-11)
-      + [DIR]/project/.agents/skills/review/SKILL.md (project)
+    gemini-cli (Gemini CLI, 0.61.0)
+      + [DIR]/home/.agents/skills/review/SKILL.md (user)
         it is loaded
-      x [DIR]/home/.agents/skills/review/SKILL.md (user)
-        the frontmatter is not valid YAML: unclosed bracket '[', line 3
+      x [DIR]/project/.agents/skills/review/SKILL.md (project)
+        the agent does not trust this directory
 
     openclaw (OpenClaw, 2026-09)
       + [DIR]/project/skills/review/SKILL.md (project)

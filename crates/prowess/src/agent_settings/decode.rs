@@ -107,7 +107,7 @@ fn denied_skills(value: &Json) -> Option<Decoded> {
         _ => {
             let inner = rule.strip_prefix("Skill(")?.strip_suffix(')')?.trim();
             // With arguments or without, the skill is denied.
-            Some(inner.strip_suffix('*').map_or(inner, str::trim_end).to_owned())
+            Some(inner.strip_suffix(" *").map_or(inner, str::trim_end).to_owned())
         }
     };
     let deny = |pattern: String| (vec![pattern], Value::Text("deny".to_owned()));

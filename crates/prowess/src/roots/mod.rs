@@ -3,6 +3,7 @@
 mod plugins;
 mod rule;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub(crate) use rule::check_placeholders;
@@ -36,6 +37,9 @@ pub struct Root {
     pub require_description: bool,
     /// Why it is switched off, if it is.
     pub off: Option<String>,
+    /// What kind of place it counts as where trust is concerned: whatever lies in the project is the
+    /// project's, also where the agent takes it for its own.
+    pub(crate) judged: Scope,
     /// Whether what is there may run.
     pub standing: Standing,
 }
@@ -61,20 +65,32 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
             }
             let embedded = rule.kind == RootKind::Embedded;
             let scope = scope_of(rule, settings);
+            let in_project = ["{cwd}", "{ancestor}", "{worktree}"];
+            let in_project = in_project.iter().any(|place| rule.path.starts_with(place));
+            let judged = if in_project { Scope::Project } else { scope };
             let standing = match embedded {
                 true => Standing::Trusted,
-                false => trust.standing(host, scope, &path),
+                false => trust.standing(host, judged, &path),
             };
+            let mut walk = walk_of(rule, profile.walk);
+            let mut off =
+                why_off(rule, host, settings).or_else(|| plugin_off(plugin.as_ref(), settings));
+            // A clone that names the root of everything must not make us search everything.
+            if scope != rule.scope && (host.home.starts_with(&path) || host.cwd.starts_with(&path))
+            {
+                walk.depth = 0;
+                off = Some("a file of the project names it, and everything is below it".to_owned());
+            }
             roots.push(Root {
                 path,
                 kind: if embedded { RootKind::Embedded } else { RootKind::Dir },
                 scope,
                 provider: rule.provider.clone(),
-                walk: walk_of(rule, profile.walk),
-                off: why_off(rule, host, settings)
-                    .or_else(|| plugin_off(plugin.as_ref(), settings)),
+                walk,
+                off,
                 plugin: plugin.map(|plugin| plugin.name),
                 require_description: rule.require_description,
+                judged,
                 standing,
             });
         }
@@ -213,16 +229,16 @@ pub(crate) fn filled(pattern: &str, host: &Host) -> Vec<PathBuf> {
 
 /// One pattern with its placeholders filled; `None` where one of them stands for nothing here.
 fn fill(pattern: &str, host: &Host, ancestor: &Path) -> Option<PathBuf> {
-    let mut out = String::new();
+    let mut out = OsString::new();
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
+        out.push(&rest[..open]);
         let close = open + rest[open..].find('}')?;
         let path = placeholder(&rest[open + 1..close], host, ancestor)?;
-        out.push_str(path.to_str()?);
+        out.push(path);
         rest = &rest[close + 1..];
     }
-    out.push_str(rest);
+    out.push(rest);
     Some(PathBuf::from(out))
 }
 

@@ -89,7 +89,7 @@ fn each_decoder_shows_what_the_agent_would_see() {
         (
             "json",
             mapped("/permissions/deny", "permission.skill", "denied-skills"),
-            r#"{"permissions":{"deny":["Skill"]}}"#,
+            r#"{"permissions":{"deny":["Skill(*)"]}}"#,
             &[],
         ),
         (

@@ -62,6 +62,18 @@ fn the_file_itself_may_have_to_lie_in_its_directory() {
     }
 }
 
+/// A repository that is a skill, and links to itself where agents look.
+#[test]
+fn a_link_to_a_directory_above_is_a_skill_and_not_searched() {
+    let machine = Machine::new().fields("project", "name: itself\ndescription: d");
+    let root = machine.path("project/.claude/skills");
+    std::fs::create_dir_all(&root).unwrap();
+    symlink("../..", root.join("itself")).unwrap();
+    for profile in ["claude-code", "prowess", "opencode", "omp"] {
+        assert_eq!(machine.names(profile), ["itself"], "{profile}");
+    }
+}
+
 #[test]
 fn our_own_profile_does_not_search_far_behind_a_link() {
     let machine = Machine::new()

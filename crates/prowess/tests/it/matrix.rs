@@ -52,7 +52,7 @@ fn twenty_agents_read_each_file_once() {
         agents += 1;
     }
     assert!(agents >= 20, "{agents}");
-    assert_eq!(files.count(), 50);
+    assert_eq!(files.reads(), 50);
 }
 
 #[test]
@@ -69,5 +69,5 @@ fn a_file_that_changes_is_read_again() {
     let after = load();
     assert_ne!(before.revision(), after.revision());
     assert_eq!(after.active()[0].skill.description_text(), "Something else, and longer.");
-    assert_eq!(files.count(), 2);
+    assert_eq!(files.reads(), 2);
 }

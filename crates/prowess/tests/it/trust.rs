@@ -97,6 +97,46 @@ fn a_linked_file_has_the_trust_of_what_it_leads_to() {
     assert_eq!(standings(&machine, "home")[0].1, untrusted(&project));
 }
 
+/// The file behind the link is nobody's, and the scripts beside the link are the project's all the same.
+#[test]
+fn a_file_that_leads_out_of_a_project_does_not_take_the_rest_with_it() {
+    let machine = Machine::new().skill("elsewhere/s");
+    let theirs = machine.path("project/skills/evil");
+    std::fs::create_dir_all(&theirs).unwrap();
+    symlink(machine.path("elsewhere/s/SKILL.md"), theirs.join("SKILL.md")).unwrap();
+    let user = machine.path("home/.claude/skills");
+    std::fs::create_dir_all(&user).unwrap();
+    symlink(&theirs, user.join("evil")).unwrap();
+    let project = machine.path("project");
+    assert_eq!(standings(&machine, "home")[0].1, untrusted(&project));
+}
+
+/// Whatever an agent calls a place, one in the project is the project's.
+#[test]
+fn no_profile_trusts_what_came_with_a_clone() {
+    for name in prowess::Profile::names() {
+        let profile = prowess::Profile::named(name).unwrap();
+        let inside = |root: &&prowess::roots::RootRule| {
+            ["{cwd}", "{ancestor}", "{worktree}"].iter().any(|place| root.path.starts_with(place))
+        };
+        let machine = profile.roots.iter().filter(inside).fold(Machine::new(), |machine, root| {
+            let (_, below) = root.path.split_once('}').unwrap();
+            let below = below.replace("{mode}", "code").replace("{agent}", "build");
+            machine
+                .file(&format!("project{below}/s/SKILL.md"), "---\nname: s\ndescription: d\n---\n")
+        });
+        let engine = Engine::builder(machine.host("project")).profile(name).build().unwrap();
+        for entry in engine.load(&Cancel::none()).unwrap().entries() {
+            let bundled = entry.root.kind == prowess::roots::RootKind::Embedded;
+            assert!(
+                bundled || *entry.standing() != Standing::Trusted,
+                "{name}: {:?}",
+                entry.candidate
+            );
+        }
+    }
+}
+
 /// `~/.claude` kept in a repository is the user's own; a whole directory that is a link is not.
 #[test]
 fn a_repository_of_the_users_settings_is_the_users() {
