@@ -2,9 +2,9 @@
 //!
 //! The skill is read and checked by the rules of that agent; what they say is translated. What the
 //! rules cannot say, because it is no fault of the file, is found here: keys the agent does not read
-//! ([`fields`]), names and descriptions it takes from elsewhere or shortens ([`name`],
-//! [`description`]), forms of `allowed-tools` ([`tools`]) and placeholders ([`body`]) it does not know.
-//! [`mend`] changes what can be changed without changing what the agents read.
+//! (`fields`), names and descriptions it takes from elsewhere or shortens (`name`,
+//! `description`), forms of `allowed-tools` (`tools`) and placeholders (`body`) it does not know.
+//! `mend` changes what can be changed without changing what the agents read.
 
 pub(crate) mod body;
 pub(crate) mod description;

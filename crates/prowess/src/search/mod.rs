@@ -1,6 +1,6 @@
 //! Finding loaded skills by words, best first.
 //!
-//! The first search of a catalog makes an [`Index`] of its words, which stays with it.
+//! The first search of a catalog makes an index of its words, which stays with it.
 
 mod index;
 
