@@ -128,7 +128,7 @@ fn overrides(value: &Json) -> Option<Decoded> {
     Some(value.as_object()?.iter().filter_map(one).collect())
 }
 
-/// `{"/work/project": "TRUST_FOLDER", "/work/other/x": "TRUST_PARENT"}`.
+/// `{"/srv/one": "TRUST_FOLDER", "/srv/two/x": "TRUST_PARENT"}`.
 fn trusted_folders(value: &Json) -> Option<Decoded> {
     let folder = |(path, trust): (&String, &Json)| match trust.as_str()? {
         "TRUST_FOLDER" => Some(path.clone()),
