@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use prowess::settings::PROJECT_FILE;
 use prowess::trust::Trust;
-use prowess::{Engine, Files, Host, Profile, ProfileError, Settings};
+use prowess::{Engine, EngineBuilder, Files, Host, Profile, ProfileError, Settings};
 use prowess_api::ProblemKind;
 use prowess_format::rules::DocumentKind;
 
@@ -130,16 +130,14 @@ pub(crate) fn engine_on(
     profile: &str,
     directories: Option<Vec<PathBuf>>,
 ) -> Result<Engine, CliError> {
-    let settings = settings(args, &host)?;
-    // Where it cannot be read what is trusted, nothing is; `doctor` and `trust` say why.
-    let trust = Trust::load(&host).unwrap_or_default();
-    let builder = Engine::builder(host).profile(profile).settings(settings).trust(trust);
-    let engine = match directories {
-        Some(directories) => builder.directories(directories).build()?,
-        None => builder.build()?,
-    };
-    require_known(args, engine.profile())?;
-    Ok(engine)
+    let builder = builder(args, host, profile)?;
+    built(
+        args,
+        match directories {
+            Some(directories) => builder.directories(directories),
+            None => builder,
+        },
+    )
 }
 
 /// The engine for one of several profiles that look at the same machine: every file is read once.
@@ -149,10 +147,18 @@ pub(crate) fn engine_sharing(
     profile: &str,
     files: Arc<Files>,
 ) -> Result<Engine, CliError> {
+    built(args, builder(args, host, profile)?.files(files))
+}
+
+fn builder(args: &Args, host: Host, profile: &str) -> Result<EngineBuilder, CliError> {
     let settings = settings(args, &host)?;
+    // Where it cannot be read what is trusted, nothing is; `doctor` and `trust` say why.
     let trust = Trust::load(&host).unwrap_or_default();
-    let builder = Engine::builder(host).profile(profile).settings(settings).trust(trust);
-    let engine = builder.files(files).build()?;
+    Ok(Engine::builder(host).profile(profile).settings(settings).trust(trust))
+}
+
+fn built(args: &Args, builder: EngineBuilder) -> Result<Engine, CliError> {
+    let engine = builder.build()?;
     require_known(args, engine.profile())?;
     Ok(engine)
 }

@@ -1,6 +1,5 @@
 //! What an agent calls a skill, where that is not simply what the skill says.
 
-use std::borrow::Cow;
 use std::path::Component;
 
 use prowess_format::{Origin, Skill};
@@ -17,17 +16,9 @@ pub(crate) fn rename(skill: &mut Skill, candidate: &Candidate, root: &Root, iden
         skill.rename(&text, Origin::Directory);
     }
     let Some(name) = skill.name() else { return };
-    let (mut text, origin) = (Cow::Borrowed(name.text), name.origin);
-    if text.contains(|character| identity.replaced.contains(character)) {
-        let replace =
-            |character| if identity.replaced.contains(character) { '-' } else { character };
-        text = text.chars().map(replace).collect();
-    }
     let separator = &identity.plugin_separator;
     if let Some(plugin) = root.plugin.as_ref().filter(|_| !separator.is_empty()) {
-        text = format!("{plugin}{separator}{text}").into();
-    }
-    if let Cow::Owned(text) = text {
+        let (text, origin) = (format!("{plugin}{separator}{}", name.text), name.origin);
         skill.rename(&text, origin);
     }
 }

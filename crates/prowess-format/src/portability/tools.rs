@@ -5,6 +5,7 @@ use crate::diagnostic::{Remark, Report};
 use crate::field::{self, ToolForm};
 use crate::frontmatter::{Type, Value};
 use crate::rules::Fields;
+use crate::validate::allowed_tools::has_comma_between_tools;
 use crate::views::standard::{split_tools, tool_list};
 
 crate::code! {
@@ -50,25 +51,12 @@ pub(super) fn form_of(value: Value<'_>) -> Option<ToolForm> {
             match split_tools(text).len() {
                 1 if text == "*" => Some(ToolForm::All),
                 0 | 1 => None,
-                _ if text.contains(',') && has_commas(text) => Some(ToolForm::Commas),
+                _ if has_comma_between_tools(text) => Some(ToolForm::Commas),
                 _ => Some(ToolForm::Spaces),
             }
         }
         _ => None,
     }
-}
-
-/// Whether commas separate the tools: without them there would be fewer.
-fn has_commas(text: &str) -> bool {
-    let mut depth = 0_usize;
-    text.chars().any(|character| {
-        match character {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && character == ','
-    })
 }
 
 /// The tools in another form, as a value to write.

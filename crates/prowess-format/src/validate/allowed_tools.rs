@@ -41,7 +41,7 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
 }
 
 /// A comma outside parentheses.
-fn has_comma_between_tools(text: &str) -> bool {
+pub(crate) fn has_comma_between_tools(text: &str) -> bool {
     let mut depth = 0_usize;
     text.chars().any(|character| {
         match character {

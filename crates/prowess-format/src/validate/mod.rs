@@ -3,7 +3,7 @@
 //! A check looks at a skill and its surroundings and adds remarks; the rules weigh and word them.
 //! The order is the one in which the reference validators report.
 
-mod allowed_tools;
+pub(crate) mod allowed_tools;
 mod body;
 mod compatibility;
 mod context;

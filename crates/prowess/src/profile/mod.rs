@@ -215,8 +215,6 @@ pub struct Identity {
     pub key: IdentityKey,
     /// Where the name comes from.
     pub name: NameSource,
-    /// The characters of a name that the agent replaces by a hyphen.
-    pub replaced: String,
     /// What stands between the name of a plugin and that of a skill in it; nothing where a skill of a
     /// plugin has no other name than it would have anywhere.
     pub plugin_separator: String,

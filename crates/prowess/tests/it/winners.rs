@@ -25,22 +25,6 @@ fn the_workspace_before_the_user_and_the_shared_directory_before_its_own() {
     );
 }
 
-#[test]
-fn goose_takes_the_first_of_its_list() {
-    check_order(
-        "goose",
-        &[
-            "project/.agents/skills/s",
-            "project/.goose/skills/s",
-            "project/.claude/skills/s",
-            "home/.agents/skills/s",
-            "home/.config/goose/skills/s",
-            "home/.claude/skills/s",
-            "home/.config/agents/skills/s",
-        ],
-    );
-}
-
 /// Which of these each agent finds: directories inside of others, hidden ones, and the place itself.
 #[test]
 fn how_deep_each_agent_searches() {
