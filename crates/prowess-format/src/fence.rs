@@ -30,6 +30,7 @@ pub(crate) fn split(text: &str, rules: &Rules) -> Split {
     match rules.fence {
         Fence::Anywhere => anywhere(text),
         Fence::Exact => exact(text),
+        Fence::LineStart => line_start(text, rules),
         Fence::Line => Lines { text, rules, deviations: Vec::new() }.split(),
     }
 }
@@ -107,6 +108,47 @@ fn exact(text: &str) -> Split {
         deviations: Vec::new(),
         unclosed: false,
     }
+}
+
+fn line_start(text: &str, rules: &Rules) -> Split {
+    let (mut start, mut deviations) = (0, Vec::new());
+    if text.starts_with('\u{feff}') && rules.tolerates(Tolerance::Bom) {
+        start = 3;
+        deviations.push((Tolerance::Bom, Span::new(0, start)));
+    }
+    let whole = Span::new(start, text.len());
+    let mut lines: Box<dyn Iterator<Item = Line>> = match rules.tolerates(Tolerance::LoneReturns) {
+        true => Box::new(lines(text, whole)),
+        false => Box::new(fed_lines(text, start)),
+    };
+    let opening = lines.next().filter(|line| {
+        let Some(rest) = line.of(text).strip_prefix("---") else { return false };
+        let word = rest.trim_start_matches('-');
+        (word.len() == rest.len() || rules.tolerates(Tolerance::MoreHyphens))
+            && (word.trim().is_empty() || rules.tolerates(Tolerance::WordOnFence))
+    });
+    let Some(opening) = opening else { return Split::missing(text, false) };
+    let Some(close) = lines.find(|line| line.of(text).starts_with("---")) else {
+        return Split::missing(text, true);
+    };
+    let body = if is_fence(close.of(text)) { close.next } else { close.start + 3 };
+    Split {
+        frontmatter: Some(Span::new(opening.next, close.start)),
+        body: Span::new(body, text.len()),
+        deviations,
+        unclosed: false,
+    }
+}
+
+/// The lines from `start` on that end with a line feed.
+fn fed_lines(text: &str, mut start: usize) -> impl Iterator<Item = Line> {
+    text[start..].split_inclusive('\n').map(move |line| {
+        let next = start + line.len();
+        let end = next - usize::from(line.ends_with('\n'));
+        let line = Line { start, end, next };
+        start = next;
+        line
+    })
 }
 
 /// A line: where it begins, where its text ends, where the next one begins.

@@ -9,10 +9,13 @@ use crate::edit;
 use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
-use crate::rules::{DescriptionFallback, NameFallback, Repair, Rules, Tolerance, Yaml};
+use crate::rules::{
+    DescriptionFallback, NameFallback, NameSpace, NulBytes, Repair, Rules, Texts, Tolerance, Yaml,
+};
 use crate::skill::{Kept, KeptText, Origin, Skill};
 use crate::tree::TreePath;
 use crate::yaml::repair::{self, Mend};
+use crate::yaml::repair_lines;
 use crate::yaml::{self, Kind, Node, Problem};
 
 crate::code! {
@@ -146,8 +149,9 @@ pub fn parse_head(document: Document<'_>, rules: &Rules) -> Parsed {
 fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> Parsed {
     let end = head.map_or(document.bytes.len(), |head| head.end).min(limits::SKILL_FILE_BYTES);
     let (bytes, rest) = document.bytes.split_at(end);
-    // The strict parser refuses NUL like any control character; everyone else reads around it.
-    let nul = if rules.yaml == Yaml::Strict { Nul::Keep } else { Nul::LeaveOut };
+    // The strict parser refuses NUL like any control character; nearly everyone else reads around it.
+    let kept = rules.yaml == Yaml::Strict || rules.nul == NulBytes::Kept;
+    let nul = if kept { Nul::Keep } else { Nul::LeaveOut };
     let cut = if document.size > end as u64 { Cut::Maybe } else { Cut::No };
     let decoded = decode::decode(bytes, nul, cut);
     let whole = document.size <= end as u64;
@@ -228,7 +232,11 @@ fn report_fences(split: &Split, text: &str, report: &mut Report<'_>) {
             Tolerance::TextAfterFence => &TEXT_AFTER_FENCE,
             Tolerance::NoOpening => &FENCE_NOT_OPENED,
             Tolerance::Unclosed => &FENCE_UNCLOSED,
-            Tolerance::Missing => continue,
+            // These are looked for by one kind of fence, and not told about.
+            Tolerance::MoreHyphens
+            | Tolerance::WordOnFence
+            | Tolerance::LoneReturns
+            | Tolerance::Missing => continue,
         };
         let remark = Remark::at(*span);
         let before = Span::new(span.start as usize, span.start as usize);
@@ -241,7 +249,7 @@ fn report_fences(split: &Split, text: &str, report: &mut Report<'_>) {
                 let glue = if text[..end].ends_with(['\n', '\r']) { "" } else { newline };
                 remark.fix(Span::new(end, end), format!("{glue}---{newline}"))
             }
-            Tolerance::TextBefore | Tolerance::Missing => remark,
+            _ => remark,
         };
         report.add(code, &[], remark);
     }
@@ -264,7 +272,7 @@ fn read_yaml(text: &str, span: Span, rules: &Rules) -> Result<Node, Problem> {
         return Err(Problem::limit(span.start as usize, what));
     }
     match rules.yaml {
-        Yaml::Full => yaml::read(text, span),
+        Yaml::Full => yaml::read_without(text, span, &rules.yaml_without),
         Yaml::Strict => yaml::read_strict(text, span),
     }
 }
@@ -283,11 +291,11 @@ fn mapping_of(
         Yaml::Full => Schema::Core,
         Yaml::Strict => Schema::Strings,
     };
-    let mut root = match read.or_else(|problem| repair(text, span, problem, rules.repair, mended)) {
+    let mut root = match read.or_else(|problem| repair(text, span, problem, rules, mended)) {
         // Where every key lacks the space behind its colon, the whole is one valid text.
         Ok(root @ Node { kind: Kind::Scalar(_), .. }) if rules.repair == Repair::Entries => {
             let none = Problem::new(span.start as usize, "");
-            repair(text, span, none, rules.repair, mended).unwrap_or(root)
+            repair(text, span, none, rules, mended).unwrap_or(root)
         }
         Ok(root) => root,
         Err(problem) => {
@@ -333,16 +341,19 @@ fn repair(
     text: &str,
     span: Span,
     problem: Problem,
-    repair: Repair,
+    rules: &Rules,
     mended: &mut Vec<Mend>,
 ) -> Result<Node, Problem> {
     if problem.limit {
         return Err(problem);
     }
-    let result = match repair {
+    let result = match rules.repair {
         Repair::None => return Err(problem),
-        Repair::ColonLines => repair::colon_lines(text, span).map_err(|_| problem)?,
+        Repair::ColonLines => {
+            repair::colon_lines(text, span, &rules.yaml_without).map_err(|_| problem)?
+        }
         Repair::Entries => repair::entries(text, span).ok_or(problem)?,
+        Repair::Lines => repair_lines::lines_as_text(text, span).ok_or(problem)?,
     };
     *mended = result.mends;
     Ok(result.node)
@@ -376,10 +387,13 @@ fn report_keys(value: Value<'_>, report: &mut Report<'_>) {
 }
 
 /// The value of a key as a person reads it, if there is anything to read.
-fn field(frontmatter: &Frontmatter, key: &str, mended: &[Mend]) -> Option<Kept> {
+fn field(frontmatter: &Frontmatter, key: &str, rules: &Rules, mended: &[Mend]) -> Option<Kept> {
     let number = frontmatter.position(key)?;
     let value = frontmatter.get(key)?;
     if value.is_null() || value.text()?.trim().is_empty() {
+        return None;
+    }
+    if rules.texts == Texts::Strings && value.kind() != Type::Str {
         return None;
     }
     let span = value.span();
@@ -400,18 +414,35 @@ fn name(
     mended: &[Mend],
 ) -> Option<Kept> {
     let directory = || document.directory.map(|name| own(name, Origin::Directory));
+    let field = || {
+        let trimmed = field(frontmatter, "name", rules, mended);
+        match rules.name_space {
+            NameSpace::Trimmed => trimmed,
+            NameSpace::Kept => untrimmed_name(frontmatter, rules, trimmed),
+        }
+    };
     let name = match rules.fallback.name {
-        NameFallback::None => field(frontmatter, "name", mended),
-        NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
+        NameFallback::None => field(),
+        NameFallback::Directory => field().or_else(directory),
         NameFallback::Stem => {
             let stem = || if document.flat { directory() } else { None };
-            field(frontmatter, "name", mended).or_else(stem)
+            field().or_else(stem)
         }
-        NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
+        NameFallback::AlwaysDirectory => directory().or_else(field),
     };
     match rules.name_hyphens.is_empty() {
         true => name,
         false => name.map(|name| hyphenated(name, frontmatter, &rules.name_hyphens)),
+    }
+}
+
+/// A name with the white space around it, where it has some; `trimmed` is the one without.
+fn untrimmed_name(frontmatter: &Frontmatter, rules: &Rules, trimmed: Option<Kept>) -> Option<Kept> {
+    let text = frontmatter.get("name").and_then(Value::as_str);
+    match text.filter(|text| text.trim().len() != text.len() || text.is_empty()) {
+        None => trimmed,
+        Some("") if rules.fallback.name != NameFallback::None => None,
+        Some(text) => Some(own(text, Origin::Frontmatter)),
     }
 }
 
@@ -434,7 +465,7 @@ fn description(
     rules: &Rules,
     mended: &[Mend],
 ) -> Option<Kept> {
-    field(frontmatter, "description", mended).or_else(|| {
+    field(frontmatter, "description", rules, mended).or_else(|| {
         let named = rules.fallback.description == DescriptionFallback::SkillDirectory;
         let text = format!("Skill: {}", document.directory.filter(|_| named)?);
         Some(own(text, Origin::Directory))

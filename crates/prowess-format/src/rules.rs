@@ -25,8 +25,18 @@ pub struct Rules {
     pub tolerate: Vec<Tolerance>,
     /// Which YAML is understood.
     pub yaml: Yaml,
+    /// What of that YAML is not understood.
+    pub yaml_without: Vec<YamlPart>,
+    /// What becomes of NUL bytes.
+    pub nul: NulBytes,
     /// What is done when the YAML does not parse.
     pub repair: Repair,
+    /// What is taken for a name or a description.
+    pub texts: Texts,
+    /// What a key without a value is.
+    pub nulls: Nulls,
+    /// What becomes of white space around a name.
+    pub name_space: NameSpace,
     /// Whether every error counts or only the first.
     pub errors: Errors,
     /// What a name may look like.
@@ -91,6 +101,9 @@ pub enum Fence {
     Anywhere,
     /// The text starts with `---` and a line feed, and `---` between two line feeds closes.
     Exact,
+    /// A line of three hyphens opens the text, and the next line that begins with three hyphens
+    /// closes, whatever follows them. Lines end with a line feed.
+    LineStart,
 }
 
 /// A deviation from a well-formed file that an agent may read through.
@@ -107,6 +120,12 @@ pub enum Tolerance {
     TextOnFence,
     /// The text's first heading on the line of the closing fence.
     TextAfterFence,
+    /// More than three hyphens in the opening fence; of `line-start`.
+    MoreHyphens,
+    /// A word on the line of the opening fence, as in `---yaml`; of `line-start`.
+    WordOnFence,
+    /// Lines that end with a carriage return alone; of `line-start`.
+    LoneReturns,
     /// No opening fence, but keys and a closing one.
     NoOpening,
     /// No closing fence.
@@ -127,6 +146,61 @@ pub enum Yaml {
     Strict,
 }
 
+/// A part of YAML that a reader may not understand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum YamlPart {
+    /// `<<` is a key like any other.
+    MergeKeys,
+    /// A tag that is not one of YAML's own is an error.
+    UnknownTags,
+}
+
+/// What becomes of NUL bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NulBytes {
+    /// They are left out.
+    #[default]
+    LeftOut,
+    /// They stay, and YAML does not allow them.
+    Kept,
+}
+
+/// What is taken for a name or a description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Texts {
+    /// Numbers and booleans too, as they are spelled.
+    #[default]
+    Spelled,
+    /// Strings only. Anything else is as if it were not there, but a place that wants a description
+    /// is content with it.
+    Strings,
+}
+
+/// What a key without a value is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nulls {
+    /// A value of another type than a string.
+    #[default]
+    Typed,
+    /// As good as no key.
+    Absent,
+}
+
+/// What becomes of white space around a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameSpace {
+    /// It is left out, and a name of nothing else is none.
+    #[default]
+    Trimmed,
+    /// It stays. An empty name is one too, where nothing stands in for it.
+    Kept,
+}
+
 /// What is done when a frontmatter is not valid YAML.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -138,6 +212,8 @@ pub enum Repair {
     ColonLines,
     /// Each entry is read by itself, and one that does not parse is read as a person would.
     Entries,
+    /// Unindented `key: value` lines are taken literally, quotes and all; other lines are left out.
+    Lines,
 }
 
 /// How many errors an agent reports.

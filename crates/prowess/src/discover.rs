@@ -23,8 +23,8 @@ use crate::parallel;
 use crate::profile::{FlatFiles, Walk};
 use crate::read::{self, Opened};
 
-/// Directories that hold other people's code, never skills of their own.
-const SKIPPED: [&str; 2] = [".git", "node_modules"];
+/// A directory that holds other people's code; most agents look for no skills in it.
+const PACKAGES: &str = "node_modules";
 
 /// Directories of one directory that are looked into at once, by the thread that listed it; more are
 /// shared among the threads.
@@ -342,8 +342,11 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
             looked.found = vec![self.visit(file, directory.clone(), pending, None)];
             return true;
         }
-        if self.walk.flat == FlatFiles::Root && is_root {
-            files.retain(|name| is_flat_skill(name));
+        if self.walk.flat != FlatFiles::None && is_root {
+            let readme = self.walk.flat == FlatFiles::RootAndReadme;
+            files.retain(|name| {
+                is_flat_skill(name) && (readme || !name.eq_ignore_ascii_case("README.md"))
+            });
             files.sort_unstable();
             for name in files {
                 let (file, directory) = (joined(directory, &name), directory.clone());
@@ -369,7 +372,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
 
     fn is_entered(&self, name: &OsStr) -> bool {
         let hidden = name.as_bytes().starts_with(b".");
-        (self.walk.hidden || !hidden) && !SKIPPED.iter().any(|skipped| name == *skipped)
+        (self.walk.hidden || !hidden) && name != ".git" && (self.walk.packages || name != PACKAGES)
     }
 
     /// The directory of that name below another, unless it is a link to one we came through: whatever
@@ -419,5 +422,5 @@ fn joined(base: &Path, name: &OsStr) -> PathBuf {
 fn is_flat_skill(name: &OsStr) -> bool {
     let path = Path::new(name);
     let markdown = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
-    markdown && !name.as_bytes().starts_with(b".") && !name.eq_ignore_ascii_case("README.md")
+    markdown && !name.as_bytes().starts_with(b".")
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::agent_settings::SettingsFile;
 use crate::agents::Install;
+use crate::hiding::Hiding;
 use crate::listing::ListingRules;
 use crate::permission::PermissionRules;
 use crate::roots::RootRule;
@@ -43,6 +44,9 @@ pub struct Profile {
     /// When two skills are the same.
     #[serde(default)]
     pub identity: Identity,
+    /// How a skill says that a model is not to be told about it.
+    #[serde(default)]
+    pub hiding: Hiding,
     /// When permission rules count, and what they say about a skill that none names.
     #[serde(default)]
     pub permission: PermissionRules,
@@ -85,6 +89,8 @@ pub struct Walk {
     pub flat: FlatFiles,
     /// Directories whose names begin with a dot are entered.
     pub hidden: bool,
+    /// Directories called `node_modules` are entered.
+    pub packages: bool,
     /// The directory itself may be a skill.
     pub include_self: bool,
     /// What becomes of what was found by following a link.
@@ -129,6 +135,7 @@ impl Default for Walk {
             stop_at_skill: true,
             flat: FlatFiles::None,
             hidden: false,
+            packages: false,
             include_self: true,
             links: Links::Followed,
             depth_behind_link: None,
@@ -145,6 +152,8 @@ pub enum FlatFiles {
     None,
     /// Those directly in a root, except `README.md`.
     Root,
+    /// All of those directly in a root.
+    RootAndReadme,
 }
 
 /// One thing a candidate has to pass.
@@ -159,6 +168,10 @@ pub enum Gate {
     Toggle,
     /// No pattern of the ignore list fits its name.
     Ignore,
+    /// No pattern of the list of excluded paths fits where it is.
+    ExcludedPaths,
+    /// No `.gitignore`, `.ignore` or `.fdignore` between its root and it names it.
+    IgnoreFiles,
     /// A pattern of the include list fits its name, where there is a list.
     Include,
     /// No setting of its own switches it off.
@@ -205,6 +218,8 @@ pub struct Identity {
     pub key: IdentityKey,
     /// Where the name comes from.
     pub name: NameSource,
+    /// What a single file is called that does not say a name.
+    pub single_file: SingleFileName,
     /// The characters of a name that the agent replaces by a hyphen.
     pub replaced: String,
     /// What stands between the name of a plugin and that of a skill in it; nothing where a skill of a
@@ -221,6 +236,17 @@ pub enum NameSource {
     Skill,
     /// From where it is: the directories from the root on, as in `web/scraper`.
     Path,
+}
+
+/// What a single file is called that does not say a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SingleFileName {
+    /// Its stem.
+    #[default]
+    Stem,
+    /// As the directory in which it lies.
+    Directory,
 }
 
 /// When two names are one.

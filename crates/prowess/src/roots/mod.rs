@@ -5,6 +5,7 @@ mod rule;
 
 use std::path::{Path, PathBuf};
 
+use prowess_format::rules::NameForm;
 pub(crate) use rule::check_placeholders;
 pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 
@@ -33,6 +34,8 @@ pub struct Root {
     pub plugin: Option<String>,
     /// A skill without a description is not loaded from here.
     pub require_description: bool,
+    /// A skill whose name has another form is not loaded from here.
+    pub name_form: NameForm,
     /// Why it is switched off, if it is.
     pub off: Option<String>,
     /// Whether what is there may run.
@@ -74,6 +77,7 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                     .or_else(|| plugin_off(plugin.as_ref(), settings)),
                 plugin: plugin.map(|plugin| plugin.name),
                 require_description: rule.require_description,
+                name_form: rule.name_form,
                 standing,
             });
         }
@@ -125,7 +129,8 @@ fn why_off(rule: &RootRule, host: &Host, settings: &Settings) -> Option<String> 
     if let Some(name) = rule.unless_env.iter().find(set) {
         return Some(format!("{name} is set"));
     }
-    let on = |key: &String| settings.flag(key).unwrap_or(true);
+    let default = |key: &String| !rule.toggle.default_off.contains(key);
+    let on = |key: &String| settings.flag(key).unwrap_or_else(|| default(key));
     if let Some(key) = rule.toggle.all.iter().find(|key| !on(key)) {
         return Some(format!("{key} is off"));
     }
@@ -137,7 +142,7 @@ fn why_off(rule: &RootRule, host: &Host, settings: &Settings) -> Option<String> 
 }
 
 /// What counts as true in an environment variable.
-fn is_true(value: &str) -> bool {
+pub(crate) fn is_true(value: &str) -> bool {
     !matches!(value.to_ascii_lowercase().as_str(), "0" | "false" | "no" | "off")
 }
 
@@ -172,7 +177,9 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
     let in_one = |ancestor: &PathBuf| -> Vec<PathBuf> {
         patterns().filter_map(|pattern| fill(pattern, host, ancestor)).collect()
     };
-    ancestors.iter().flat_map(in_one).collect()
+    let except: Vec<PathBuf> =
+        rule.except.iter().filter_map(|pattern| fill(pattern, host, &host.cwd)).collect();
+    ancestors.iter().flat_map(in_one).filter(|path| !except.contains(path)).collect()
 }
 
 /// The paths that a pattern stands for, the nearest to the working directory last: of settings files
