@@ -32,6 +32,7 @@ pub(crate) fn split(text: &str, rules: &Rules) -> Split {
         Fence::Exact => exact(text),
         Fence::Trimmed => trimmed(text),
         Fence::LineStart => line_start(text),
+        Fence::LinePrefix => line_prefix(text, rules),
         Fence::Line => Lines { text, rules, deviations: Vec::new() }.split(),
     }
 }
@@ -62,7 +63,7 @@ pub(crate) fn head(bytes: &[u8], rules: &Rules) -> Option<Head> {
     match rules.fence {
         Fence::Trimmed => return trimmed_head(bytes).filter(|head| bytes[head.end - 1] == b'\n'),
         Fence::LineStart => return line_start_head(bytes).filter(|head| head.end < bytes.len()),
-        Fence::Line | Fence::Anywhere | Fence::Exact => {}
+        Fence::Line | Fence::LinePrefix | Fence::Anywhere | Fence::Exact => {}
     }
     let rest = bytes.strip_prefix(b"---")?;
     if rules.fence == Fence::Anywhere {
@@ -155,6 +156,47 @@ fn line_start_head(bytes: &[u8]) -> Option<Head> {
     let close = start + memchr::memmem::find(rest, b"\n---")? + 1;
     let end = memchr::memchr(b'\n', &bytes[close..]).map_or(bytes.len(), |at| close + at + 1);
     Some(Head { inner: Span::new(start, close), end })
+}
+
+fn line_prefix(text: &str, rules: &Rules) -> Split {
+    let (mut start, mut deviations) = (0, Vec::new());
+    if text.starts_with('\u{feff}') && rules.tolerates(Tolerance::Bom) {
+        start = 3;
+        deviations.push((Tolerance::Bom, Span::new(0, start)));
+    }
+    let whole = Span::new(start, text.len());
+    let mut lines: Box<dyn Iterator<Item = Line>> = match rules.tolerates(Tolerance::LoneReturns) {
+        true => Box::new(lines(text, whole)),
+        false => Box::new(fed_lines(text, start)),
+    };
+    let opening = lines.next().filter(|line| {
+        let Some(rest) = line.of(text).strip_prefix("---") else { return false };
+        let word = rest.trim_start_matches('-');
+        (word.len() == rest.len() || rules.tolerates(Tolerance::MoreHyphens))
+            && (word.trim().is_empty() || rules.tolerates(Tolerance::WordOnFence))
+    });
+    let Some(opening) = opening else { return Split::missing(text, false) };
+    let Some(close) = lines.find(|line| line.of(text).starts_with("---")) else {
+        return Split::missing(text, true);
+    };
+    let body = if is_fence(close.of(text)) { close.next } else { close.start + 3 };
+    Split {
+        frontmatter: Some(Span::new(opening.next, close.start)),
+        body: Span::new(body, text.len()),
+        deviations,
+        unclosed: false,
+    }
+}
+
+/// The lines from `start` on that end with a line feed.
+fn fed_lines(text: &str, mut start: usize) -> impl Iterator<Item = Line> {
+    text[start..].split_inclusive('\n').map(move |line| {
+        let next = start + line.len();
+        let end = next - usize::from(line.ends_with('\n'));
+        let line = Line { start, end, next };
+        start = next;
+        line
+    })
 }
 
 /// A line: where it begins, where its text ends, where the next one begins.

@@ -10,12 +10,12 @@ use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
 use crate::rules::{
-    DescriptionFallback, NameFallback, NulBytes, Repair, Rules, Tolerance, WhiteSpace, Yaml,
+    DescriptionFallback, NameFallback, NulBytes, Repair, Rules, Texts, Tolerance, WhiteSpace, Yaml,
 };
 use crate::skill::{Kept, KeptText, Origin, Skill};
 use crate::tree::TreePath;
 use crate::yaml::repair::{self, Mend, Mended};
-use crate::yaml::{self, Kind, Node, Problem, named_lines, quote_values};
+use crate::yaml::{self, Kind, Node, Problem, named_lines, quote_values, repair_lines};
 
 crate::code! {
     /// The file is empty.
@@ -148,7 +148,7 @@ pub fn parse_head(document: Document<'_>, rules: &Rules) -> Parsed {
 fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> Parsed {
     let end = head.map_or(document.bytes.len(), |head| head.end).min(limits::SKILL_FILE_BYTES);
     let (bytes, rest) = document.bytes.split_at(end);
-    // The strict parser refuses NUL like any control character; everyone else reads around it.
+    // The strict parser refuses NUL like any control character; nearly everyone else reads around it.
     let keeps_nul = rules.yaml == Yaml::Strict || rules.nul_bytes == NulBytes::Kept;
     let nul = if keeps_nul { Nul::Keep } else { Nul::LeaveOut };
     let cut = if document.size > end as u64 { Cut::Maybe } else { Cut::No };
@@ -240,7 +240,11 @@ fn report_fences(split: &Split, text: &str, report: &mut Report<'_>) {
             Tolerance::TextAfterFence => &TEXT_AFTER_FENCE,
             Tolerance::NoOpening => &FENCE_NOT_OPENED,
             Tolerance::Unclosed => &FENCE_UNCLOSED,
-            Tolerance::Missing => continue,
+            // These are looked for by one kind of fence, and not told about.
+            Tolerance::MoreHyphens
+            | Tolerance::WordOnFence
+            | Tolerance::LoneReturns
+            | Tolerance::Missing => continue,
         };
         let remark = Remark::at(*span);
         let before = Span::new(span.start as usize, span.start as usize);
@@ -253,7 +257,7 @@ fn report_fences(split: &Split, text: &str, report: &mut Report<'_>) {
                 let glue = if text[..end].ends_with(['\n', '\r']) { "" } else { newline };
                 remark.fix(Span::new(end, end), format!("{glue}---{newline}"))
             }
-            Tolerance::TextBefore | Tolerance::Missing => remark,
+            _ => remark,
         };
         report.add(code, &[], remark);
     }
@@ -281,7 +285,7 @@ fn read_yaml(text: &str, span: Span, rules: &Rules) -> Result<Node, Problem> {
         return Err(Problem::new(span.start as usize + at, "a NUL byte"));
     }
     match rules.yaml {
-        Yaml::Full => yaml::read_with(text, span, rules.merge_keys),
+        Yaml::Full => yaml::read_without(text, span, &rules.yaml_without),
         Yaml::Strict => yaml::read_strict(text, span),
     }
 }
@@ -300,11 +304,11 @@ fn mapping_of(
         Yaml::Full => Schema::Core,
         Yaml::Strict => Schema::Strings,
     };
-    let mut root = match read.or_else(|problem| repair(text, span, problem, rules.repair, mended)) {
+    let mut root = match read.or_else(|problem| repair(text, span, problem, rules, mended)) {
         // Where every key lacks the space behind its colon, the whole is one valid text.
         Ok(root @ Node { kind: Kind::Scalar(_), .. }) if rules.repair == Repair::Entries => {
             let none = Problem::new(span.start as usize, "");
-            repair(text, span, none, rules.repair, mended).unwrap_or(root)
+            repair(text, span, none, rules, mended).unwrap_or(root)
         }
         Ok(root)
             if rules.repair == Repair::QuoteValues && quote_values::lacks_text(text, &root) =>
@@ -361,21 +365,24 @@ fn repair(
     text: &str,
     span: Span,
     problem: Problem,
-    repair: Repair,
+    rules: &Rules,
     mended: &mut Vec<Mend>,
 ) -> Result<Node, Problem> {
     if problem.limit {
         return Err(problem);
     }
-    let result = match repair {
+    let result = match rules.repair {
         Repair::None => return Err(problem),
-        Repair::ColonLines => repair::colon_lines(text, span).map_err(|_| problem)?,
+        Repair::ColonLines => {
+            repair::colon_lines(text, span, &rules.yaml_without).map_err(|_| problem)?
+        }
         Repair::Entries => repair::entries(text, span).ok_or(problem)?,
         Repair::QuoteValues => quote_values::quote_values(text, span).map_err(|_| problem)?,
         Repair::NamedLines => {
             let told = problem.clone().worded(text);
             named_lines::named_lines(text, span, Some(told)).ok_or(problem)?
         }
+        Repair::Lines => repair_lines::lines_as_text(text, span).ok_or(problem)?,
     };
     Ok(take(result, mended))
 }
@@ -422,6 +429,9 @@ fn field(frontmatter: &Frontmatter, key: &str, rules: &Rules, mended: &[Mend]) -
     if value.is_null() || blank {
         return None;
     }
+    if rules.texts == Texts::StringsOnly && value.kind() != Type::Str {
+        return None;
+    }
     let span = value.span();
     let repaired = mended.iter().any(|mend| mend.span == span);
     let origin = if repaired { Origin::Repaired } else { Origin::Frontmatter };
@@ -450,7 +460,13 @@ fn name(
     mended: &[Mend],
 ) -> Option<Kept> {
     let directory = || document.directory.map(|name| own(name, Origin::Directory));
-    let said = || field(frontmatter, "name", rules, mended);
+    let said = || {
+        let said = field(frontmatter, "name", rules, mended);
+        match rules.white_space {
+            WhiteSpace::KeptInNames => untrimmed_name(frontmatter, rules, said),
+            _ => said,
+        }
+    };
     let name = match rules.fallback.name {
         NameFallback::None => said(),
         NameFallback::Directory => said().or_else(directory),
@@ -463,6 +479,16 @@ fn name(
     match rules.name_hyphens.is_empty() {
         true => name,
         false => name.map(|name| hyphenated(name, frontmatter, &rules.name_hyphens)),
+    }
+}
+
+/// A name with the white space around it, where it has some; `trimmed` is the one without.
+fn untrimmed_name(frontmatter: &Frontmatter, rules: &Rules, trimmed: Option<Kept>) -> Option<Kept> {
+    let text = frontmatter.get("name").and_then(Value::as_str);
+    match text.filter(|text| text.trim().len() != text.len() || text.is_empty()) {
+        None => trimmed,
+        Some("") if rules.fallback.name != NameFallback::None => None,
+        Some(text) => Some(own(text, Origin::Frontmatter)),
     }
 }
 

@@ -28,10 +28,12 @@ pub struct Rules {
     pub nul_bytes: NulBytes,
     /// Which YAML is understood.
     pub yaml: Yaml,
-    /// What a key `<<` does.
-    pub merge_keys: MergeKeys,
+    /// What of that YAML is not understood.
+    pub yaml_without: Vec<YamlPart>,
     /// What is done when the YAML does not parse.
     pub repair: Repair,
+    /// What a key without a value is.
+    pub nulls: Nulls,
     /// Whether every error counts or only the first.
     pub errors: Errors,
     /// Which values are the text of a name or a description.
@@ -108,6 +110,10 @@ pub enum Fence {
     /// The text starts with `---` and a line end, and the next line that begins with three hyphens
     /// closes, whatever follows them there.
     LineStart,
+    /// The first line has three hyphens and blanks behind them, and the next line that begins with
+    /// three hyphens closes; what more may stand in the first is tolerated or not. Only a line feed
+    /// ends a line.
+    LinePrefix,
 }
 
 /// A deviation from a well-formed file that an agent may read through.
@@ -124,6 +130,12 @@ pub enum Tolerance {
     TextOnFence,
     /// The text's first heading on the line of the closing fence.
     TextAfterFence,
+    /// More than three hyphens in the opening fence; of `line-prefix`.
+    MoreHyphens,
+    /// A word on the line of the opening fence, as in `---yaml`; of `line-prefix`.
+    WordOnFence,
+    /// Lines that end with a carriage return alone; of `line-prefix`.
+    LoneReturns,
     /// No opening fence, but keys and a closing one.
     NoOpening,
     /// No closing fence.
@@ -143,17 +155,6 @@ pub enum NulBytes {
     Kept,
 }
 
-/// What a key `<<` does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MergeKeys {
-    /// It merges the mapping that it names.
-    #[default]
-    Merged,
-    /// Nothing: it is a key like any other.
-    Plain,
-}
-
 /// Which values are the text of a name or a description.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -163,13 +164,16 @@ pub enum Texts {
     Strings,
     /// Numbers and booleans too, by their spelling, and nothing at all is an empty text.
     Scalars,
+    /// Strings; anything else is reported, and is then as if it were not there, but a place that wants
+    /// a description is content with it.
+    StringsOnly,
 }
 
 impl Texts {
     /// Whether a value of that type is one.
     pub fn take(self, kind: Type) -> bool {
         match self {
-            Self::Strings => kind == Type::Str,
+            Self::Strings | Self::StringsOnly => kind == Type::Str,
             Self::Scalars => !matches!(kind, Type::List | Type::Map),
         }
     }
@@ -184,6 +188,8 @@ pub enum WhiteSpace {
     Trimmed,
     /// It stays, and a text of nothing else, or of nothing, is one.
     Kept,
+    /// As trimmed, but around a name it stays. An empty name is one too, where nothing stands in for it.
+    KeptInNames,
     /// As trimmed, and within the text any of it is one space.
     Collapsed,
 }
@@ -198,6 +204,27 @@ pub enum Yaml {
     /// The subset without flow collections, anchors and tags, in which every scalar is a string
     /// and a key may not come twice.
     Strict,
+}
+
+/// A part of YAML that a reader may not understand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum YamlPart {
+    /// `<<` is a key like any other.
+    MergeKeys,
+    /// A tag that is not one of YAML's own is an error.
+    UnknownTags,
+}
+
+/// What a key without a value is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nulls {
+    /// A value of another type than a string.
+    #[default]
+    Typed,
+    /// As good as no key.
+    Absent,
 }
 
 /// What is done when a frontmatter is not valid YAML.
@@ -217,6 +244,8 @@ pub enum Repair {
     /// Lines `name:` and `description:` are taken literally, wherever they stand, and nothing else is
     /// read; also where one of the two is no string.
     NamedLines,
+    /// Unindented `key: value` lines are taken literally, quotes and all; other lines are left out.
+    Lines,
 }
 
 /// How many errors an agent reports.

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use prowess_format::frontmatter::Value;
 use prowess_format::place::Trouble;
 use prowess_format::rules::DocumentKind;
 use prowess_format::{Diagnostic, Skill, name};
@@ -30,6 +29,8 @@ pub struct CatalogEntry {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of it.
     pub status: Status,
+    /// Its author keeps it out of what a model is shown.
+    pub(crate) hidden: bool,
     /// How much of it the agent's settings let a model see.
     pub(crate) shown: Shown,
     /// Whether what it brings may run, where that is not as for its root.
@@ -50,11 +51,7 @@ impl CatalogEntry {
 
     /// Whether its author, or a setting of the agent, keeps it out of what a model is shown.
     pub fn is_hidden(&self) -> bool {
-        if self.shown == Shown::Nothing {
-            return true;
-        }
-        let flag = |key: &&str| self.skill.frontmatter.get(key).and_then(Value::as_flag);
-        HIDING.iter().any(|key| flag(key) == Some(true))
+        self.hidden || self.shown == Shown::Nothing
     }
 
     /// Its version as spelled. A manifest's stands below `metadata`, where strict readers allow it.
@@ -79,11 +76,6 @@ pub(crate) enum Shown {
     /// Nothing: only users can start it.
     Nothing,
 }
-
-/// The keys that keep a skill out of what a model is shown, in every spelling some agent takes: one
-/// that is shown although its author hid it is worse than one that is missing.
-const HIDING: [&str; 4] =
-    ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation", "hide"];
 
 /// A snapshot of all candidates. It never changes; a change on disk makes another one.
 #[derive(Debug)]

@@ -347,8 +347,11 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
             looked.found = vec![self.visit(file, directory.clone(), pending, None)];
             return true;
         }
-        if self.walk.flat == FlatFiles::Root && is_root {
-            files.retain(|name| is_flat_skill(name));
+        if self.walk.flat != FlatFiles::None && is_root {
+            let readme = self.walk.flat == FlatFiles::RootAndReadme;
+            files.retain(|name| {
+                is_flat_skill(name) && (readme || !name.eq_ignore_ascii_case("README.md"))
+            });
             files.sort_unstable();
             for name in files {
                 let (file, directory) = (joined(directory, &name), directory.clone());
@@ -428,5 +431,5 @@ fn joined(base: &Path, name: &OsStr) -> PathBuf {
 fn is_flat_skill(name: &OsStr) -> bool {
     let path = Path::new(name);
     let markdown = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
-    markdown && !name.as_bytes().starts_with(b".") && !name.eq_ignore_ascii_case("README.md")
+    markdown && !name.as_bytes().starts_with(b".")
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use prowess_format::place::{self, Trouble};
-use prowess_format::rules::DocumentKind;
+use prowess_format::rules::{DocumentKind, NameForm};
 use prowess_format::{
     Diagnostic, Document, Origin, Skill, Surroundings, TreePath, manifest, parse, parse_head,
     validate,
@@ -147,6 +147,7 @@ impl Engine {
             walk: self.profile.walk,
             plugin: None,
             require_description,
+            name_form: NameForm::Any,
             off: None,
             judged: scope,
             standing: self.trust.standing(&self.host, scope, path),
@@ -250,12 +251,14 @@ impl Engine {
         let around = Surroundings { directory, ..Default::default() };
         let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
         let (root, skill, status) = (root.clone(), parsed.skill, Status::Active);
+        let hidden = self.profile.hiding.hides(&skill.frontmatter);
         CatalogEntry {
             candidate,
             root,
             skill,
             diagnostics,
             status,
+            hidden,
             shown: Shown::All,
             standing: None,
             size,
@@ -298,6 +301,7 @@ impl Engine {
             Err(error) => self.unreadable(&candidate, error),
         };
         identity::rename(&mut skill, &candidate, root, &self.profile.identity);
+        let hidden = self.profile.hiding.hides(&skill.frontmatter);
         // What a link leads to is whoever's it is where it really lies.
         let standing = self.standing_behind_links(&candidate, file_linked, root).map(Box::new);
         CatalogEntry {
@@ -306,6 +310,7 @@ impl Engine {
             skill,
             diagnostics,
             status: Status::Active,
+            hidden,
             shown: Shown::All,
             standing,
             size,

@@ -5,7 +5,7 @@ use std::path::Component;
 use prowess_format::{Origin, Skill};
 
 use crate::discover::Candidate;
-use crate::profile::{Identity, NameSource};
+use crate::profile::{Identity, NameSource, SingleFileName};
 use crate::roots::Root;
 
 /// Gives a skill the name the agent has for it.
@@ -14,6 +14,13 @@ pub(crate) fn rename(skill: &mut Skill, candidate: &Candidate, root: &Root, iden
         && let Some(text) = path_below(candidate, root)
     {
         skill.rename(&text, Origin::Directory);
+    }
+    if identity.single_file == SingleFileName::Directory
+        && candidate.flat
+        && skill.name().is_none_or(|name| name.origin == Origin::Directory)
+        && let Some(holder) = candidate.directory.file_name()
+    {
+        skill.rename(&holder.to_string_lossy(), Origin::Directory);
     }
     let Some(name) = skill.name() else { return };
     let separator = &identity.plugin_separator;

@@ -41,6 +41,7 @@ mod engine;
 mod file_identity;
 mod files;
 pub mod fix;
+pub mod hiding;
 pub mod host;
 mod identity;
 pub mod limits;

@@ -61,7 +61,7 @@ fn one_name_in_the_places_of_six_agents() {
       - [DIR]/project/.agents/skills/review/SKILL.md (project)
         `[DIR]/project/skills/review/SKILL.md` is loaded instead
 
-    opencode-2026 (opencode, 1, source of 2026-08-19)
+    opencode-2026 (opencode, 1.18.33)
       + [DIR]/project/.opencode/skills/review/SKILL.md (project)
         it is loaded
       - [DIR]/home/.claude/skills/review/SKILL.md (user)

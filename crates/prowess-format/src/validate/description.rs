@@ -42,7 +42,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
-    let Some(value) = subject.field("description") else {
+    let Some(value) = subject.given("description", report.rules()) else {
         report.add(&DESCRIPTION_MISSING, &[], Remark::at(subject.frontmatter_start()));
         return;
     };

@@ -23,7 +23,7 @@ mod version;
 use crate::Code;
 use crate::diagnostic::{Diagnostic, Report, Severity, Span};
 use crate::frontmatter::Value;
-use crate::rules::{Errors, Rules};
+use crate::rules::{Errors, Nulls, Rules};
 use crate::skill::Skill;
 use crate::tree::Tree;
 
@@ -53,6 +53,12 @@ struct Subject<'a> {
 impl<'a> Subject<'a> {
     fn field(&self, key: &str) -> Option<Value<'a>> {
         self.skill.frontmatter.get(key)
+    }
+
+    /// The value of a key, unless it is nothing and the rules take that for no key.
+    fn given(&self, key: &str, rules: &Rules) -> Option<Value<'a>> {
+        let absent = |value: &Value<'_>| value.is_null() && rules.nulls == Nulls::Absent;
+        self.field(key).filter(|value| !absent(value))
     }
 
     /// Where to point when something of the frontmatter is missing: its first line.

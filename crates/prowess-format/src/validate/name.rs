@@ -86,7 +86,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
-    let Some(value) = subject.field("name") else {
+    let Some(value) = subject.given("name", report.rules()) else {
         let start = subject.frontmatter_start();
         report.add(&NAME_MISSING, &[], Remark::at(start));
         return check_safety(subject, start, report);

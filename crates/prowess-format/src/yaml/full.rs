@@ -5,22 +5,26 @@ use granit_parser::{Event, Parser, ScalarStyle};
 use super::{Kind, Node, Problem, Style, Text, is_merge_key, names_mappings};
 use crate::diagnostic::Span;
 use crate::limits;
-use crate::rules::MergeKeys;
+use crate::rules::YamlPart;
 
 /// Reads `source[range]`; spans are offsets in `source`.
 ///
 /// Aliases are put in place of what they name and merge keys are merged, as long as the whole stays
 /// within [`limits::YAML_NODES`].
 pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
-    read_with(source, range, MergeKeys::Merged)
+    read_without(source, range, &[])
 }
 
-/// The same, with merge keys as they are said to be.
-pub(crate) fn read_with(source: &str, range: Span, merge_keys: MergeKeys) -> Result<Node, Problem> {
+/// The same without some parts of the language.
+pub(super) fn read_without(
+    source: &str,
+    range: Span,
+    without: &[YamlPart],
+) -> Result<Node, Problem> {
     let text = range.of(source);
     let mut builder = Builder {
         source,
-        merge_keys,
+        without,
         offset: range.start as usize,
         open: Vec::new(),
         anchors: Vec::new(),
@@ -59,7 +63,7 @@ struct Open {
 
 struct Builder<'a> {
     source: &'a str,
-    merge_keys: MergeKeys,
+    without: &'a [YamlPart],
     offset: usize,
     open: Vec<Open>,
     /// Anchored nodes and their sizes, by anchor id.
@@ -75,6 +79,9 @@ impl Builder<'_> {
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<bool, Problem> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
+                let known =
+                    tag.as_ref().map(|tag| tag.is_yaml_core_schema() || tag.suffix() == "!");
+                self.check_tag(known, span)?;
                 let string_tag =
                     tag.as_ref().is_some_and(|tag| matches!(tag.suffix(), "str" | "!"));
                 let style = match style {
@@ -195,6 +202,16 @@ impl Builder<'_> {
         Span::new(start, last_line.max(self.source.len() - after.len()))
     }
 
+    /// Refuses a tag that is not YAML's own, where those are not understood.
+    fn check_tag(&self, known: Option<bool>, span: Span) -> Result<(), Problem> {
+        match known {
+            Some(false) if self.without.contains(&YamlPart::UnknownTags) => {
+                Err(Problem::new(span.start as usize, "a tag that is not known"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn count(&mut self, nodes: usize, span: Span) -> Result<(), Problem> {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > limits::YAML_NODES {
@@ -223,10 +240,10 @@ impl Builder<'_> {
         let end = if flow { span.end as usize } else { last };
         let kind = if open.is_mapping {
             let entries = pair(open.items);
-            Kind::Mapping(match self.merge_keys {
-                MergeKeys::Merged => merge(self.source, entries),
-                MergeKeys::Plain => entries,
-            })
+            match self.without.contains(&YamlPart::MergeKeys) {
+                true => Kind::Mapping(entries),
+                false => Kind::Mapping(merge(self.source, entries)),
+            }
         } else {
             Kind::Sequence(open.items)
         };

@@ -16,11 +16,12 @@ pub(crate) mod named_lines;
 pub(crate) mod quote_values;
 pub(crate) mod repair;
 mod repair_key;
+pub(crate) mod repair_lines;
 mod repair_text;
 pub(crate) mod scalar;
 
 use crate::diagnostic::Span;
-use crate::rules::MergeKeys;
+use crate::rules::YamlPart;
 
 /// A value with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,11 +166,15 @@ impl Problem {
 
 /// Reads `source[range]` as YAML: the quick reader first, the full one where that declines.
 pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
-    read_with(source, range, MergeKeys::Merged)
+    read_without(source, range, &[])
 }
 
-/// The same, with merge keys as they are said to be.
-pub(crate) fn read_with(source: &str, range: Span, merge_keys: MergeKeys) -> Result<Node, Problem> {
+/// The same for a reader that does not understand all of it.
+pub(crate) fn read_without(
+    source: &str,
+    range: Span,
+    without: &[YamlPart],
+) -> Result<Node, Problem> {
     match block::read(source, range, block::Dialect::Yaml) {
         Ok(node) => Ok(node),
         Err(block::Declined::Limit(problem)) => Err(problem),
@@ -179,7 +184,7 @@ pub(crate) fn read_with(source: &str, range: Span, merge_keys: MergeKeys) -> Res
             Err(problem)
         }
         Err(block::Declined::Outside(_) | block::Declined::Invalid(_)) => {
-            full::read_with(source, range, merge_keys)
+            full::read_without(source, range, without)
         }
     }
 }

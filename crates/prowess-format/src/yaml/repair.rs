@@ -9,6 +9,7 @@ use super::{Kind, Node, Problem, Style, Text};
 use crate::Code;
 use crate::diagnostic::{Fix, Span};
 use crate::fence::{Line, lines};
+use crate::rules::YamlPart;
 use crate::yaml::repair_key::{Key, key_of};
 use crate::yaml::repair_text::{has_blank_line, is_bracketed_word, join, undressed, unquote};
 use crate::{limits, write};
@@ -120,7 +121,11 @@ pub(crate) fn entries(source: &str, range: Span) -> Option<Mended> {
 
 /// Opencode's rescue: unindented `key: value` lines whose value has a colon are taken literally, and
 /// the rest must then be valid. Keys with a hyphen are not looked at.
-pub(crate) fn colon_lines(source: &str, range: Span) -> Result<Mended, Problem> {
+pub(crate) fn colon_lines(
+    source: &str,
+    range: Span,
+    without: &[YamlPart],
+) -> Result<Mended, Problem> {
     let mut rewritten = String::new();
     let mut mends = Vec::new();
     for line in lines(source, range) {
@@ -150,7 +155,7 @@ pub(crate) fn colon_lines(source: &str, range: Span) -> Result<Mended, Problem> 
         }
     }
     let whole = Span::new(0, rewritten.len());
-    let mut node = super::read(&rewritten, whole)?;
+    let mut node = super::read_without(&rewritten, whole, without)?;
     cook(&rewritten, range, &mut node);
     Ok(Mended { node, mends })
 }

@@ -33,6 +33,12 @@ pub(super) fn decode(value: &Json, decoder: Decoder, base: &Path) -> Option<Deco
                 |name: String| (vec![name.to_lowercase(), ANY_CASE.to_owned()], Value::Flag(false));
             Some(texts(value)?.into_iter().map(off).collect())
         }
+        Decoder::OffExtensions => {
+            let names = texts(value)?.into_iter();
+            let skills = names.filter_map(|name| Some(name.strip_prefix("skill:")?.to_owned()));
+            Some(skills.map(|name| enabled(name, false)).collect())
+        }
+        Decoder::PathsAndExclusions => paths_and_exclusions(value, base),
         Decoder::Toggles => toggles(value),
         Decoder::DeniedSkills => denied_skills(value),
         Decoder::Overrides => overrides(value),
@@ -69,6 +75,19 @@ fn paths(value: &Json, base: &Path) -> Option<Vec<String>> {
     };
     let local = |path: &String| !path.contains("://");
     Some(texts(value)?.into_iter().filter(local).map(absolute).collect())
+}
+
+/// `["~/skills", "one/SKILL.md", "!**/old/**"]`.
+fn paths_and_exclusions(value: &Json, base: &Path) -> Option<Decoded> {
+    let (excluded, included): (Vec<String>, Vec<String>) =
+        texts(value)?.into_iter().partition(|text| text.starts_with('!'));
+    let directory = |path: String| path.strip_suffix("/SKILL.md").unwrap_or(&path).to_owned();
+    let included = included.into_iter().map(directory).collect::<Vec<_>>();
+    let excluded = excluded.iter().map(|text| text[1..].to_owned()).collect();
+    Some(vec![
+        (vec!["paths".to_owned()], Value::Texts(paths(&Json::from(included), base)?)),
+        (vec!["excludedPaths".to_owned()], Value::Texts(excluded)),
+    ])
 }
 
 fn enabled(name: String, on: bool) -> (Vec<String>, Value) {

@@ -25,7 +25,8 @@ pub(crate) fn with_agents_own(settings: &Settings, profile: &Profile, host: &Hos
         return settings.clone();
     }
     let mut all = Settings::default();
-    for rule in &profile.settings {
+    let set = |name: &String| host.variable(name).is_some_and(roots::is_true);
+    for rule in profile.settings.iter().filter(|rule| !rule.unless_env.iter().any(set)) {
         for path in roots::filled(&rule.path, host) {
             add_file(&mut all, rule, &path, host);
         }

@@ -13,6 +13,9 @@ pub struct SettingsFile {
     pub format: FileFormat,
     /// Whose it is.
     pub scope: SettingsScope,
+    /// Environment variables that keep the agent from reading it when they are set to something true.
+    #[serde(default)]
+    pub unless_env: Vec<String>,
     /// What is read of it.
     pub read: Vec<Mapping>,
 }
@@ -79,6 +82,11 @@ pub enum Decoder {
     /// The same where names are compared without case: each is `KEY.<name>.enabledInAnyCase = false`,
     /// the name in small letters.
     OffNamesAnyCase,
+    /// Names of extensions that are off: `skill:<name>` is `KEY.<name>.enabled = false`.
+    OffExtensions,
+    /// A list of directories and `SKILL.md` files, which are `KEY.paths`, and of patterns after a `!`
+    /// that take skills away by their paths, which are `KEY.excludedPaths`.
+    PathsAndExclusions,
     /// A list of tables with a `name` or `path` and `enabled`: each is `KEY.<name>.enabled`.
     Toggles,
     /// Claude Code's rules: `Skill`, `Skill(name)` and `Skill(name *)` of a list are denied.

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::agent_settings::SettingsFile;
 use crate::agents::Install;
+use crate::hiding::Hiding;
 use crate::listing::ListingRules;
 use crate::permission::PermissionRules;
 use crate::roots::RootRule;
@@ -46,6 +47,9 @@ pub struct Profile {
     /// When two skills are the same.
     #[serde(default)]
     pub identity: Identity,
+    /// How a skill says that a model is not to be told about it.
+    #[serde(default)]
+    pub hiding: Hiding,
     /// When permission rules count, and what they say about a skill that none names.
     #[serde(default)]
     pub permission: PermissionRules,
@@ -153,6 +157,8 @@ pub enum FlatFiles {
     None,
     /// Those directly in a root, except `README.md`.
     Root,
+    /// All of those directly in a root.
+    RootAndReadme,
 }
 
 /// One thing a candidate has to pass.
@@ -167,6 +173,10 @@ pub enum Gate {
     Toggle,
     /// No pattern of the ignore list fits its name.
     Ignore,
+    /// No pattern of the list of excluded paths fits where it is.
+    ExcludedPaths,
+    /// No `.gitignore`, `.ignore` or `.fdignore` between its root and it names it.
+    IgnoreFiles,
     /// A pattern of the include list fits its name, where there is a list.
     Include,
     /// No setting of its own switches it off.
@@ -215,6 +225,8 @@ pub struct Identity {
     pub key: IdentityKey,
     /// Where the name comes from.
     pub name: NameSource,
+    /// What a single file is called that does not say a name.
+    pub single_file: SingleFileName,
     /// What stands between the name of a plugin and that of a skill in it; nothing where a skill of a
     /// plugin has no other name than it would have anywhere.
     pub plugin_separator: String,
@@ -229,6 +241,17 @@ pub enum NameSource {
     Skill,
     /// From where it is: the directories from the root on, as in `web/scraper`.
     Path,
+}
+
+/// What a single file is called that does not say a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SingleFileName {
+    /// Its stem.
+    #[default]
+    Stem,
+    /// As the directory in which it lies.
+    Directory,
 }
 
 /// When two names are one.

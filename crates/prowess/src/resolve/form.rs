@@ -1,7 +1,8 @@
 //! Gates about a skill's own text.
 
-use prowess_format::Severity;
+use prowess_format::rules::Texts;
 use prowess_format::views::omp::Omp;
+use prowess_format::{Severity, name};
 
 use super::{Rejection, Subject};
 
@@ -13,11 +14,28 @@ pub(super) fn parse(subject: &Subject<'_>) -> Option<Rejection> {
         let line = error.location.map(|at| at.line);
         return Some(Rejection { line, ..Rejection::new(error.code.id, error.message.clone()) });
     }
-    if entry.skill.name().is_none() {
+    let Some(name) = entry.skill.name() else {
         return Some(Rejection::new("name-missing", "it has no name"));
+    };
+    let form = subject.root.name_form;
+    if !name::has_form(name.text, form) {
+        let message = format!("names in this place are of the form {}", form.pattern());
+        return Some(Rejection::new("name-format", message));
     }
-    let wanted = subject.root.require_description && entry.skill.description_text().is_empty();
+    let wanted = subject.root.require_description && !has_description(subject);
     wanted.then(|| Rejection::new("description-missing", "skills in this place need a description"))
+}
+
+/// Whether there is a description; where only strings are read, anything that is not nothing is one.
+fn has_description(subject: &Subject<'_>) -> bool {
+    let skill = &subject.entry.skill;
+    match subject.around.profile.format.texts {
+        Texts::Strings | Texts::Scalars => !skill.description_text().is_empty(),
+        Texts::StringsOnly => {
+            let value = skill.frontmatter.get("description");
+            value.is_some_and(|value| !value.is_null() && value.text() != Some(""))
+        }
+    }
 }
 
 /// Its frontmatter does not say `enabled: false`.

@@ -5,6 +5,7 @@
 
 mod collide;
 mod form;
+mod ignore_files;
 mod limit;
 mod links;
 mod lookalikes;
@@ -109,6 +110,10 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             limit::limit(entries);
             continue;
         }
+        if *gate == Gate::IgnoreFiles {
+            ignore_files::ignore_files(entries);
+            continue;
+        }
         for (at, gating) in gating.iter().enumerate() {
             if entries[at].status != Status::Active || always[at] {
                 continue;
@@ -139,6 +144,7 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Enabled => form::enabled(subject),
         Gate::Toggle => names::toggle(subject),
         Gate::Ignore => names::ignore(subject),
+        Gate::ExcludedPaths => names::excluded_paths(subject),
         Gate::Include => names::include(subject),
         Gate::Entry => names::entry(subject),
         Gate::Bundled => names::bundled(subject),
@@ -153,6 +159,6 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Trusted => names::trusted(subject),
         Gate::Product => product::product(subject),
         // These are about more than one candidate, or about the gates after them.
-        Gate::Collide | Gate::Always | Gate::Limit => None,
+        Gate::Collide | Gate::Always | Gate::Limit | Gate::IgnoreFiles => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Gates about names and places: what settings switch on and off.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use prowess_format::views::roo::Roo;
 
@@ -10,7 +10,7 @@ use crate::catalog::{CatalogEntry, Shown};
 use crate::permission::{self, Action, Applies, PermissionRules};
 use crate::roots::Scope;
 use crate::setting_key;
-use crate::settings::Settings;
+use crate::settings::{Origin, Settings};
 use crate::wildcard;
 
 /// The master switch and the root are on.
@@ -34,6 +34,28 @@ fn fits<'a>(subject: &Subject<'a>, key: &str) -> Option<&'a String> {
 pub(super) fn ignore(subject: &Subject<'_>) -> Option<Rejection> {
     let pattern = fits(subject, "skills.ignoredSkills")?;
     Some(Rejection::new("ignore", format!("skills.ignoredSkills has `{pattern}`")))
+}
+
+/// No pattern of the excluded paths fits its file or directory, from the root or its place on. What a
+/// project's file excludes is of the project, what the user's does is not.
+pub(super) fn excluded_paths(subject: &Subject<'_>) -> Option<Rejection> {
+    const KEY: &str = "skills.excludedPaths";
+    let settings = subject.around.settings;
+    let patterns = settings.list(KEY);
+    let of_project = matches!(
+        settings.origin(KEY),
+        Some(Origin::Project(_) | Origin::Agent { project: true, .. })
+    );
+    if patterns.is_empty() || of_project != (subject.root.scope == Scope::Project) {
+        return None;
+    }
+    let candidate = &subject.entry.candidate;
+    let whole = [&candidate.file, &candidate.directory].map(PathBuf::as_path);
+    let below = whole.iter().filter_map(|path| path.strip_prefix(&subject.root.path).ok());
+    let places: Vec<_> = whole.into_iter().chain(below).map(Path::to_string_lossy).collect();
+    let fits = |pattern: &&String| places.iter().any(|place| wildcard::matches(pattern, place));
+    let pattern = patterns.iter().find(fits)?;
+    Some(Rejection::new("excluded-paths", format!("{KEY} has `{pattern}`")))
 }
 
 /// A pattern of the include lists fits, where there is one.

@@ -6,6 +6,7 @@ mod rule;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use prowess_format::rules::NameForm;
 pub(crate) use rule::check_placeholders;
 pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 
@@ -35,6 +36,8 @@ pub struct Root {
     pub plugin: Option<String>,
     /// A skill without a description is not loaded from here.
     pub require_description: bool,
+    /// A skill whose name has another form is not loaded from here.
+    pub name_form: NameForm,
     /// Why it is switched off, if it is.
     pub off: Option<String>,
     /// What kind of place it counts as where trust is concerned: whatever lies in the project is the
@@ -90,6 +93,7 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                 off,
                 plugin: plugin.map(|plugin| plugin.name),
                 require_description: rule.require_description,
+                name_form: rule.name_form,
                 judged,
                 standing,
             });
@@ -155,7 +159,8 @@ fn why_off(rule: &RootRule, host: &Host, settings: &Settings) -> Option<String> 
     if let Some(name) = rule.unless_env.iter().find(set) {
         return Some(format!("{name} is set"));
     }
-    let on = |key: &String| settings.flag(key).unwrap_or(true);
+    let default = |key: &String| !rule.toggle.default_off.contains(key);
+    let on = |key: &String| settings.flag(key).unwrap_or_else(|| default(key));
     if let Some(key) = rule.toggle.all.iter().find(|key| !on(key)) {
         return Some(format!("{key} is off"));
     }
@@ -167,7 +172,7 @@ fn why_off(rule: &RootRule, host: &Host, settings: &Settings) -> Option<String> 
 }
 
 /// What counts as true in an environment variable.
-fn is_true(value: &str) -> bool {
+pub(crate) fn is_true(value: &str) -> bool {
     !matches!(value.to_ascii_lowercase().as_str(), "0" | "false" | "no" | "off")
 }
 
@@ -204,7 +209,9 @@ fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
     let in_one = |ancestor: &PathBuf| -> Vec<PathBuf> {
         patterns().filter_map(|pattern| fill(pattern, host, ancestor)).collect()
     };
-    ancestors.iter().flat_map(in_one).collect()
+    let except: Vec<PathBuf> =
+        rule.except.iter().filter_map(|pattern| fill(pattern, host, &host.cwd)).collect();
+    ancestors.iter().flat_map(in_one).filter(|path| !except.contains(path)).collect()
 }
 
 /// A directory and those above it up to the nearest that holds one of these files, or only itself.

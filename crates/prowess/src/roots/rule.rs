@@ -1,5 +1,6 @@
 //! The `[[roots]]` of a profile: where an agent looks for skills.
 
+use prowess_format::rules::NameForm;
 use serde::Deserialize;
 
 use crate::profile::{FlatFiles, Links};
@@ -20,6 +21,9 @@ pub struct RootRule {
     /// directories above, before the next.
     #[serde(default)]
     pub also: Vec<String>,
+    /// Paths that are not searched although a pattern leads there: they are another rule's.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// What kind of place it is.
     pub scope: Scope,
     /// Who reads it, in the agent's own words.
@@ -53,6 +57,9 @@ pub struct RootRule {
     /// A skill without a description is not loaded from here.
     #[serde(default)]
     pub require_description: bool,
+    /// A skill whose name has another form is not loaded from here.
+    #[serde(default)]
+    pub name_form: NameForm,
     /// The settings that switch it off.
     #[serde(default)]
     pub toggle: Toggle,
@@ -62,7 +69,7 @@ pub struct RootRule {
 }
 
 /// Settings that switch something: all of `all` are on, one of `any` is, none of `not` is. A setting
-/// that nobody made is on.
+/// that nobody made is on, unless it is one of `default-off`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Toggle {
@@ -72,6 +79,8 @@ pub struct Toggle {
     pub any: Vec<String>,
     /// None of these.
     pub not: Vec<String>,
+    /// Those of the others that are off until somebody switches them on.
+    pub default_off: Vec<String>,
 }
 
 /// What kind of place a root is.
@@ -157,7 +166,7 @@ const PLACEHOLDERS: [&str; 12] = [
 impl RootRule {
     /// Whether its path says something.
     pub(crate) fn check(&self) -> Result<(), String> {
-        self.also.iter().try_for_each(|path| check_placeholders(path))?;
+        self.also.iter().chain(&self.except).try_for_each(|path| check_placeholders(path))?;
         check_placeholders(&self.path)
     }
 }

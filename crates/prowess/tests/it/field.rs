@@ -163,11 +163,16 @@ const FIELD: [Row; 18] = [
             "project/.codex/skills/s",
             "home/.codex/skills/s",
             "project/.opencode/skills/s",
-            "home/.config/opencode/skills/s",
             "project/.github/skills/s",
             "home/.omp/agent/managed-skills/s",
         ],
-        |machine| machine.set("skills.customDirectories=['~/custom']"),
+        // The user's directories of others are off until they are switched on.
+        |machine| {
+            machine
+                .set("skills.customDirectories=['~/custom']")
+                .set("skills.enableClaudeUser=true")
+                .set("skills.enableCodexUser=true")
+        },
     ),
     (
         "pi",

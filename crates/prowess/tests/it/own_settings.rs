@@ -8,7 +8,7 @@ type Row =
 
 const BOTH: &[&str] = &["alpha", "beta"];
 
-const ROWS: [Row; 25] = [
+const ROWS: [Row; 27] = [
     ("claude-code", "home/.claude/skills", &[], BOTH),
     (
         "claude-code",
@@ -55,12 +55,22 @@ const ROWS: [Row; 25] = [
     ),
     (
         "omp-2026",
-        "home/.claude/skills",
+        "home/.agents/skills",
         &[(
             "home/.omp/agent/config.yml",
             "skills:\n  ignoredSkills:\n    - al*\n  customDirectories:\n    - ~/more\n",
         )],
         &["beta", "more"],
+    ),
+    ("omp-2026", "home/.claude/skills", &[], &[]),
+    (
+        "omp-2026",
+        "home/.claude/skills",
+        &[
+            ("home/.omp/agent/config.yml", "skills:\n  enableClaudeUser: true\n"),
+            ("project/.omp/config.yml", "disabledExtensions: ['skill:alpha', 'tool:beta']\n"),
+        ],
+        &["beta"],
     ),
     (
         "omp-2026",
