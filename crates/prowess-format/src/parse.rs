@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use crate::body;
+use crate::coerce;
 use crate::decode::{self, Cut, Nul};
 use crate::diagnostic::{Diagnostic, Remark, Report, Span};
 use crate::edit;
 use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
-use crate::rules::{DescriptionFallback, NameFallback, Repair, Rules, Tolerance, Yaml};
+use crate::rules::{
+    Coercion, DescriptionFallback, NameFallback, NulBytes, Repair, Rules, Tolerance, Yaml,
+};
 use crate::skill::{Kept, KeptText, Origin, Skill};
 use crate::tree::TreePath;
 use crate::yaml::repair::{self, Mend};
+use crate::yaml::repair_line;
 use crate::yaml::{self, Kind, Node, Problem};
 
 crate::code! {
@@ -147,7 +151,8 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
     let end = head.map_or(document.bytes.len(), |head| head.end).min(limits::SKILL_FILE_BYTES);
     let (bytes, rest) = document.bytes.split_at(end);
     // The strict parser refuses NUL like any control character; everyone else reads around it.
-    let nul = if rules.yaml == Yaml::Strict { Nul::Keep } else { Nul::LeaveOut };
+    let keeps = rules.yaml == Yaml::Strict || rules.nul_bytes == NulBytes::Kept;
+    let nul = if keeps { Nul::Keep } else { Nul::LeaveOut };
     let cut = if document.size > end as u64 { Cut::Maybe } else { Cut::No };
     let decoded = decode::decode(bytes, nul, cut);
     let whole = document.size <= end as u64;
@@ -180,11 +185,14 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
     let body = split.body;
     let name = name(&frontmatter, &document, rules, &mended);
     let description = description(&frontmatter, &document, rules, &mended).or_else(|| {
-        let fallback = rules.fallback.description == DescriptionFallback::FirstParagraph;
-        let after = fallback.then(|| decode::decode(rest, Nul::LeaveOut, Cut::Maybe).text);
-        let text = match head {
-            Some(_) => body::first_paragraph(&after?)?,
-            None => body::first_paragraph(&text[body.range()]).filter(|_| fallback)?,
+        let stands_in = match rules.fallback.description {
+            DescriptionFallback::None | DescriptionFallback::SkillDirectory => return None,
+            DescriptionFallback::Text => frontmatter.get("description").is_none(),
+            DescriptionFallback::FirstParagraph | DescriptionFallback::FirstLine => true,
+        };
+        let text = match head.filter(|_| stands_in) {
+            Some(_) => from_body(&decode::decode(rest, Nul::LeaveOut, Cut::Maybe).text, rules)?,
+            None => from_body(&text[body.range()], rules).filter(|_| stands_in)?,
         };
         Some(own(text, Origin::Body))
     });
@@ -193,6 +201,20 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
     let has_body = head.is_none();
     let skill = Skill { name, description, frontmatter, file, text, body, exact, has_body };
     Parsed { skill, diagnostics }
+}
+
+/// What of a body stands in for the description.
+fn from_body(body: &str, rules: &Rules) -> Option<String> {
+    match rules.fallback.description {
+        DescriptionFallback::None | DescriptionFallback::SkillDirectory => None,
+        DescriptionFallback::FirstParagraph => body::first_paragraph(body),
+        DescriptionFallback::FirstLine => {
+            Some(body::first_line(body).unwrap_or_else(|| "Skill".to_owned()))
+        }
+        DescriptionFallback::Text => {
+            body::text_without_headings(body, rules.limits.description.unwrap_or(usize::MAX))
+        }
+    }
 }
 
 fn report_size(document: &Document<'_>, report: &mut Report<'_>) {
@@ -264,7 +286,7 @@ fn read_yaml(text: &str, span: Span, rules: &Rules) -> Result<Node, Problem> {
         return Err(Problem::limit(span.start as usize, what));
     }
     match rules.yaml {
-        Yaml::Full => yaml::read(text, span),
+        Yaml::Full => yaml::read_with(text, span, rules.merge_keys),
         Yaml::Strict => yaml::read_strict(text, span),
     }
 }
@@ -343,6 +365,8 @@ fn repair(
         Repair::None => return Err(problem),
         Repair::ColonLines => repair::colon_lines(text, span).map_err(|_| problem)?,
         Repair::Entries => repair::entries(text, span).ok_or(problem)?,
+        Repair::SpecialLines => repair_line::special(text, span).map_err(|_| problem)?,
+        Repair::DescriptionLine => repair_line::description(text, span).map_err(|_| problem)?,
     };
     *mended = result.mends;
     Ok(result.node)
@@ -376,15 +400,23 @@ fn report_keys(value: Value<'_>, report: &mut Report<'_>) {
 }
 
 /// The value of a key as a person reads it, if there is anything to read.
-fn field(frontmatter: &Frontmatter, key: &str, mended: &[Mend]) -> Option<Kept> {
+fn field(
+    frontmatter: &Frontmatter,
+    key: &str,
+    coercion: Coercion,
+    mended: &[Mend],
+) -> Option<Kept> {
     let number = frontmatter.position(key)?;
     let value = frontmatter.get(key)?;
-    if value.is_null() || value.text()?.trim().is_empty() {
-        return None;
-    }
     let span = value.span();
     let repaired = mended.iter().any(|mend| mend.span == span);
     let origin = if repaired { Origin::Repaired } else { Origin::Frontmatter };
+    if coercion != Coercion::Spelled && value.kind() != Type::Str {
+        return coerce::text(value, coercion).map(|text| own(text, origin));
+    }
+    if value.is_null() || value.text()?.trim().is_empty() {
+        return None;
+    }
     Some(Kept { text: KeptText::Entry(number as u32), origin })
 }
 
@@ -400,14 +432,15 @@ fn name(
     mended: &[Mend],
 ) -> Option<Kept> {
     let directory = || document.directory.map(|name| own(name, Origin::Directory));
+    let written = || field(frontmatter, "name", rules.coerce.name, mended);
     let name = match rules.fallback.name {
-        NameFallback::None => field(frontmatter, "name", mended),
-        NameFallback::Directory => field(frontmatter, "name", mended).or_else(directory),
+        NameFallback::None => written(),
+        NameFallback::Directory => written().or_else(directory),
         NameFallback::Stem => {
             let stem = || if document.flat { directory() } else { None };
-            field(frontmatter, "name", mended).or_else(stem)
+            written().or_else(stem)
         }
-        NameFallback::AlwaysDirectory => directory().or_else(|| field(frontmatter, "name", mended)),
+        NameFallback::AlwaysDirectory => directory().or_else(written),
     };
     match rules.name_hyphens.is_empty() {
         true => name,
@@ -434,7 +467,7 @@ fn description(
     rules: &Rules,
     mended: &[Mend],
 ) -> Option<Kept> {
-    field(frontmatter, "description", mended).or_else(|| {
+    field(frontmatter, "description", rules.coerce.description, mended).or_else(|| {
         let named = rules.fallback.description == DescriptionFallback::SkillDirectory;
         let text = format!("Skill: {}", document.directory.filter(|_| named)?);
         Some(own(text, Origin::Directory))

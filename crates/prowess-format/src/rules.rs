@@ -25,8 +25,16 @@ pub struct Rules {
     pub tolerate: Vec<Tolerance>,
     /// Which YAML is understood.
     pub yaml: Yaml,
+    /// What a `<<` means.
+    pub merge_keys: MergeKeys,
     /// What is done when the YAML does not parse.
     pub repair: Repair,
+    /// What becomes of NUL bytes before anything is read.
+    pub nul_bytes: NulBytes,
+    /// What becomes of a name or a description that is no text.
+    pub coerce: Coerce,
+    /// Keys whose values have to be true or false.
+    pub flags: Vec<String>,
     /// Whether every error counts or only the first.
     pub errors: Errors,
     /// What a name may look like.
@@ -67,6 +75,8 @@ pub enum FileNames {
     AnyCase,
     /// `SKILL.md` or `skill.md`, where it leads to something.
     Two,
+    /// `SKILL.md` in exactly this spelling.
+    Exact,
 }
 
 /// Whether a single file can be a skill.
@@ -91,6 +101,11 @@ pub enum Fence {
     Anywhere,
     /// The text starts with `---` and a line feed, and `---` between two line feeds closes.
     Exact,
+    /// As `line`, but a carriage return alone ends no line.
+    LineFeed,
+    /// A line of three hyphens opens, and the next three hyphens, wherever they stand, close. A
+    /// carriage return alone ends no line.
+    LineThenAnywhere,
 }
 
 /// A deviation from a well-formed file that an agent may read through.
@@ -127,6 +142,53 @@ pub enum Yaml {
     Strict,
 }
 
+/// What a plain `<<` among the keys means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MergeKeys {
+    /// The entries of what it names are the mapping's.
+    #[default]
+    Merged,
+    /// It is a key as any other.
+    Plain,
+}
+
+/// What becomes of NUL bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NulBytes {
+    /// They are left out.
+    #[default]
+    LeftOut,
+    /// They stay, and YAML does not allow them.
+    Kept,
+}
+
+/// What becomes of values that are no text, where one is wanted.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Coerce {
+    /// Of the name.
+    pub name: Coercion,
+    /// Of the description.
+    pub description: Coercion,
+}
+
+/// How a value becomes a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Coercion {
+    /// Numbers and booleans are as they are spelled; lists and mappings are none.
+    #[default]
+    Spelled,
+    /// Numbers are written anew, so that `0o17` is `15`; lists and mappings are none.
+    Numbers,
+    /// As JavaScript does it: lists are their items with commas, mappings `[object Object]`.
+    Script,
+    /// Lists and mappings are JSON; one on the line of its key that holds a colon is as it is spelled.
+    Json,
+}
+
 /// What is done when a frontmatter is not valid YAML.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -138,6 +200,11 @@ pub enum Repair {
     ColonLines,
     /// Each entry is read by itself, and one that does not parse is read as a person would.
     Entries,
+    /// Top-level values with characters that mean something to YAML are taken literally, and tabs in
+    /// front of a line are spaces.
+    SpecialLines,
+    /// The value of a top-level `description` is taken literally.
+    DescriptionLine,
 }
 
 /// How many errors an agent reports.
@@ -166,6 +233,8 @@ pub enum NameForm {
     AsciiHyphens,
     /// `^[a-z0-9][a-z0-9_-]*$`
     AsciiHyphensUnderscores,
+    /// `^[A-Za-z0-9][A-Za-z0-9._:-]*$`
+    AsciiWords,
 }
 
 impl NameForm {
@@ -177,6 +246,7 @@ impl NameForm {
             Self::AsciiKebab => "^[a-z0-9]+(-[a-z0-9]+)*$",
             Self::AsciiHyphens => "^[a-z0-9][a-z0-9-]*$",
             Self::AsciiHyphensUnderscores => "^[a-z0-9][a-z0-9_-]*$",
+            Self::AsciiWords => "^[A-Za-z0-9][A-Za-z0-9._:-]*$",
         }
     }
 }
@@ -222,6 +292,8 @@ pub struct Fallback {
     pub name: NameFallback,
     /// For the description.
     pub description: DescriptionFallback,
+    /// A name that stands in is judged as one that was written.
+    pub judged: bool,
 }
 
 /// What stands in for a missing name.
@@ -250,6 +322,11 @@ pub enum DescriptionFallback {
     FirstParagraph,
     /// `Skill: ` and the directory's name.
     SkillDirectory,
+    /// The first line of the body that is not blank, a heading without its marks; else `Skill`.
+    FirstLine,
+    /// All of the body but its headings, as far as a description may be long; only where the key is
+    /// not there at all.
+    Text,
 }
 
 /// A severity, or off.

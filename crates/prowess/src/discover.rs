@@ -23,8 +23,11 @@ use crate::parallel;
 use crate::profile::{FlatFiles, Walk};
 use crate::read::{self, Opened};
 
-/// Directories that hold other people's code, never skills of their own.
-const SKIPPED: [&str; 2] = [".git", "node_modules"];
+/// A directory that never holds skills of its own.
+const REPOSITORY: &str = ".git";
+
+/// A directory that holds other people's code, which most agents do not enter.
+const VENDORED: &str = "node_modules";
 
 /// Directories of one directory that are looked into at once, by the thread that listed it; more are
 /// shared among the threads.
@@ -156,9 +159,10 @@ pub fn skill_file_in<'a>(names: &'a [OsString], rules: &Rules) -> Option<&'a OsS
     let fits = |name: &&OsString| name.as_bytes().eq_ignore_ascii_case(b"skill.md");
     let any_case = || match rules.file_names {
         FileNames::AnyCase => names.iter().filter(fits).min(),
-        FileNames::Two => None,
+        FileNames::Two | FileNames::Exact => None,
     };
-    exact("SKILL.md").or_else(|| exact("skill.md")).or_else(any_case)
+    let lower = || exact("skill.md").filter(|_| rules.file_names != FileNames::Exact);
+    exact("SKILL.md").or_else(lower).or_else(any_case)
 }
 
 /// A directory that is to be looked at.
@@ -369,7 +373,9 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
 
     fn is_entered(&self, name: &OsStr) -> bool {
         let hidden = name.as_bytes().starts_with(b".");
-        (self.walk.hidden || !hidden) && !SKIPPED.iter().any(|skipped| name == *skipped)
+        (self.walk.hidden || !hidden)
+            && (self.walk.vendored || name != VENDORED)
+            && name != REPOSITORY
     }
 
     /// The directory of that name below another, unless it is a link to one we came through: whatever

@@ -255,6 +255,7 @@ impl Engine {
             skill,
             diagnostics,
             status,
+            label: None,
             shown: Shown::All,
             standing: None,
             size,
@@ -293,6 +294,7 @@ impl Engine {
             Err(error) => self.unreadable(&candidate, error),
         };
         identity::rename(&mut skill, &candidate, root, &self.profile.identity);
+        let label = identity::label(&skill, root, &self.profile);
         // What a link leads to is whoever's it is where it really lies.
         let standing = candidate
             .linked
@@ -303,6 +305,7 @@ impl Engine {
             skill,
             diagnostics,
             status: Status::Active,
+            label,
             shown: Shown::All,
             standing,
             size,

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::path::Component;
 
-use prowess_format::{Origin, Skill};
+use prowess_format::{Origin, Skill, coerce};
 
 use crate::discover::Candidate;
-use crate::profile::{Identity, NameSource};
+use crate::profile::{Identity, Label, NameSource, Profile};
 use crate::roots::Root;
 
 /// Gives a skill the name the agent has for it.
@@ -30,6 +30,17 @@ pub(crate) fn rename(skill: &mut Skill, candidate: &Candidate, root: &Root, iden
     if let Cow::Owned(text) = text {
         skill.rename(&text, origin);
     }
+}
+
+/// What users are shown in place of the name, where that is something else.
+pub(crate) fn label(skill: &Skill, root: &Root, profile: &Profile) -> Option<Box<str>> {
+    // What is part of a plugin is shown as that.
+    if profile.identity.label == Label::Name || root.plugin.is_some() {
+        return None;
+    }
+    let text = coerce::text(skill.frontmatter.get("name")?, profile.format.coerce.name)?;
+    let fits = !text.contains(['<', '>', '\n', '\r']) && text != skill.name_text();
+    fits.then(|| text.into())
 }
 
 /// The directories from the root to the skill, with slashes.

@@ -3,6 +3,7 @@
 use super::{Check, Subject, length};
 use crate::diagnostic::{Remark, Report, Span};
 use crate::frontmatter::Type;
+use crate::rules::Coercion;
 
 crate::code! {
     /// The frontmatter has no description.
@@ -48,6 +49,11 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
     };
     let span = value.span();
     let kind = value.kind();
+    let coerces = report.rules().coerce.description == Coercion::Json;
+    if kind == Type::Null && coerces {
+        report.add(&DESCRIPTION_EMPTY, &[], Remark::at(span));
+        return;
+    }
     if kind != Type::Str {
         let values = [("type", kind.name()), ("python-type", kind.python_name())];
         report.add(&DESCRIPTION_NOT_STRING, &values, Remark::at(span));

@@ -5,12 +5,18 @@ use granit_parser::{Event, Parser, ScalarStyle};
 use super::{Kind, Node, Problem, Style, Text, is_merge_key, names_mappings};
 use crate::diagnostic::Span;
 use crate::limits;
+use crate::rules::MergeKeys;
 
 /// Reads `source[range]`; spans are offsets in `source`.
 ///
 /// Aliases are put in place of what they name and merge keys are merged, as long as the whole stays
 /// within [`limits::YAML_NODES`].
 pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
+    read_with(source, range, MergeKeys::Merged)
+}
+
+/// The same, with what a `<<` means.
+pub(crate) fn read_with(source: &str, range: Span, merge: MergeKeys) -> Result<Node, Problem> {
     let text = range.of(source);
     let mut builder = Builder {
         source,
@@ -20,6 +26,7 @@ pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
         nodes: 0,
         last: range.start as usize,
         root: None,
+        merge,
     };
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
@@ -60,6 +67,7 @@ struct Builder<'a> {
     /// Where the event before this one ended.
     last: usize,
     root: Option<Node>,
+    merge: MergeKeys,
 }
 
 impl Builder<'_> {
@@ -214,7 +222,11 @@ impl Builder<'_> {
             && matches!(closing, Some(b']' | b'}'));
         let end = if flow { span.end as usize } else { last };
         let kind = if open.is_mapping {
-            Kind::Mapping(merge(self.source, pair(open.items)))
+            let entries = pair(open.items);
+            Kind::Mapping(match self.merge {
+                MergeKeys::Merged => merge(self.source, entries),
+                MergeKeys::Plain => entries,
+            })
         } else {
             Kind::Sequence(open.items)
         };

@@ -14,10 +14,12 @@ pub(crate) mod block;
 pub(crate) mod full;
 pub(crate) mod repair;
 mod repair_key;
+pub(crate) mod repair_line;
 mod repair_text;
 pub(crate) mod scalar;
 
 use crate::diagnostic::Span;
+use crate::rules::MergeKeys;
 
 /// A value with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,6 +164,11 @@ impl Problem {
 
 /// Reads `source[range]` as YAML: the quick reader first, the full one where that declines.
 pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
+    read_with(source, range, MergeKeys::Merged)
+}
+
+/// The same, with what a `<<` means.
+pub(crate) fn read_with(source: &str, range: Span, merge: MergeKeys) -> Result<Node, Problem> {
     match block::read(source, range, block::Dialect::Yaml) {
         Ok(node) => Ok(node),
         Err(block::Declined::Limit(problem)) => Err(problem),
@@ -170,7 +177,9 @@ pub(crate) fn read(source: &str, range: Span) -> Result<Node, Problem> {
         Err(block::Declined::Invalid(problem)) if leads_with_tab(source, problem.at) => {
             Err(problem)
         }
-        Err(block::Declined::Outside(_) | block::Declined::Invalid(_)) => full::read(source, range),
+        Err(block::Declined::Outside(_) | block::Declined::Invalid(_)) => {
+            full::read_with(source, range, merge)
+        }
     }
 }
 

@@ -182,7 +182,7 @@ pub(crate) fn take_back_marks(source: &str, root: &mut Node, mends: &mut Vec<Men
 }
 
 /// Gives a node its own texts and another place: what it was read from is about to go.
-fn cook(source: &str, place: Span, node: &mut Node) {
+pub(super) fn cook(source: &str, place: Span, node: &mut Node) {
     node.span = place;
     match &mut node.kind {
         Kind::Scalar(scalar) => {

@@ -40,6 +40,9 @@ pub struct Profile {
     /// The keys of `metadata` under which requirements (programs, variables, systems) are read.
     #[serde(default)]
     pub namespaces: Vec<String>,
+    /// Settings a skill may need that hold where nobody made them.
+    #[serde(default)]
+    pub config_defaults: Vec<String>,
     /// When two skills are the same.
     #[serde(default)]
     pub identity: Identity,
@@ -85,6 +88,8 @@ pub struct Walk {
     pub flat: FlatFiles,
     /// Directories whose names begin with a dot are entered.
     pub hidden: bool,
+    /// `node_modules` is entered.
+    pub vendored: bool,
     /// The directory itself may be a skill.
     pub include_self: bool,
     /// What becomes of what was found by following a link.
@@ -129,6 +134,7 @@ impl Default for Walk {
             stop_at_skill: true,
             flat: FlatFiles::None,
             hidden: false,
+            vendored: false,
             include_self: true,
             links: Links::Followed,
             depth_behind_link: None,
@@ -205,6 +211,10 @@ pub struct Identity {
     pub key: IdentityKey,
     /// Where the name comes from.
     pub name: NameSource,
+    /// What users are shown in place of the name.
+    pub label: Label,
+    /// One file is one skill, also where it was found under two names.
+    pub file_once: bool,
     /// The characters of a name that the agent replaces by a hyphen.
     pub replaced: String,
     /// What stands between the name of a plugin and that of a skill in it; nothing where a skill of a
@@ -221,6 +231,17 @@ pub enum NameSource {
     Skill,
     /// From where it is: the directories from the root on, as in `web/scraper`.
     Path,
+}
+
+/// What users are shown in place of a skill's name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Label {
+    /// Nothing else.
+    #[default]
+    Name,
+    /// The `name` of its frontmatter, unless that has angle brackets or a line break.
+    Frontmatter,
 }
 
 /// When two names are one.

@@ -14,12 +14,16 @@ pub struct RootRule {
     /// Where: a path with `{home}`, `{config}`, `{cwd}`, `{ancestor}`, `{worktree}`, `{system}`,
     /// `{agent}`, `{agent|default}`, `{mode}`, `{env:NAME|default}`; or one that begins with
     /// `{setting:KEY}`, for each path of a setting, or is `{paths:NAME}`, for each path of a variable
-    /// that lists some.
+    /// that lists some. In `{setting:KEY|PATH|PATH}` the first of the paths that is there stands for a
+    /// setting that nobody made, or else the last.
     pub path: String,
     /// Other paths that are searched right after it; where it has `{ancestor}`, in each of the
     /// directories above, before the next.
     #[serde(default)]
     pub also: Vec<String>,
+    /// Paths that are not searched although it leads to them.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// What kind of place it is.
     pub scope: Scope,
     /// Who reads it, in the agent's own words.
@@ -151,7 +155,7 @@ const PLACEHOLDERS: [&str; 12] = [
 impl RootRule {
     /// Whether its path says something.
     pub(crate) fn check(&self) -> Result<(), String> {
-        self.also.iter().try_for_each(|path| check_placeholders(path))?;
+        self.also.iter().chain(&self.except).try_for_each(|path| check_placeholders(path))?;
         check_placeholders(&self.path)
     }
 }
