@@ -203,7 +203,8 @@ pub enum Repair {
     /// Top-level values with characters that mean something to YAML are taken literally, and tabs in
     /// front of a line are spaces.
     SpecialLines,
-    /// The value of a top-level `description` is taken literally.
+    /// The value of a top-level `description` is taken literally, unless it opens a bracket and never
+    /// closes it.
     DescriptionLine,
 }
 

@@ -24,9 +24,13 @@ pub(crate) fn special(source: &str, range: Span) -> Result<Mended, Problem> {
     literally(source, range, Tabs::Spaces, literal)
 }
 
-/// The value of a top-level `description` is taken literally, if there is something on its line.
+/// The value of a top-level `description` is taken literally, if there is something on its line, and
+/// that is no list or mapping which was never closed.
 pub(crate) fn description(source: &str, range: Span) -> Result<Mended, Problem> {
-    literally(source, range, Tabs::Kept, |key, _| key == "description")
+    let unclosed = |value: &str, open, close| value.starts_with(open) && !value.contains(close);
+    literally(source, range, Tabs::Kept, |key, value| {
+        key == "description" && !unclosed(value, '[', ']') && !unclosed(value, '{', '}')
+    })
 }
 
 /// What becomes of tabs in front of a line.
