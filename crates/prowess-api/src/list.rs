@@ -27,6 +27,9 @@ pub struct ListDocument<S> {
 pub struct ListedSkill {
     /// The name it goes by.
     pub name: String,
+    /// What the agent shows its users in place of the name, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// What it says it is for; nothing where it does not say.
     pub description: Option<String>,
     /// The file that describes it.

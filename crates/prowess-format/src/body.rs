@@ -34,6 +34,35 @@ pub(crate) fn described_line(text: &str) -> Option<&str> {
     Some(line.split(['\n', '\r']).next().unwrap_or_default().trim_end())
 }
 
+/// The first line of a body that is not blank, on one line; a heading without its marks. Only a line
+/// feed ends a line.
+pub(crate) fn first_line(body: &str) -> Option<String> {
+    let line = body.split('\n').map(str::trim).find(|line| !line.is_empty())?;
+    let heading = line.trim_start_matches('#');
+    let text = match heading.len() < line.len() && heading.starts_with(char::is_whitespace) {
+        true => heading,
+        false => line,
+    };
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The lines of a body that are no headings, as one line of at most so many characters.
+pub(crate) fn text_without_headings(body: &str, most: usize) -> Option<String> {
+    let lines = body.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let mut text = String::new();
+    let mut left = most;
+    for word in lines.flat_map(str::split_whitespace) {
+        let length = word.chars().count() + usize::from(!text.is_empty());
+        let Some(rest) = left.checked_sub(length) else { break };
+        left = rest;
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
 /// The blocks at the beginning of a body, where nothing further down can change what they say: a
 /// bracket may be a link whose target stands there.
 fn beginning(body: &str) -> Option<&str> {

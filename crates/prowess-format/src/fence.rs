@@ -33,7 +33,9 @@ pub(crate) fn split(text: &str, rules: &Rules) -> Split {
         Fence::Trimmed => trimmed(text),
         Fence::LineStart => line_start(text),
         Fence::LinePrefix => line_prefix(text, rules),
-        Fence::Line => Lines { text, rules, deviations: Vec::new() }.split(),
+        Fence::LineThenAnywhere => line_then_anywhere(text, rules),
+        Fence::LineFeed if !opens_with_line_feed(text) => Split::missing(text, false),
+        Fence::Line | Fence::LineFeed => Lines { text, rules, deviations: Vec::new() }.split(),
     }
 }
 
@@ -63,7 +65,12 @@ pub(crate) fn head(bytes: &[u8], rules: &Rules) -> Option<Head> {
     match rules.fence {
         Fence::Trimmed => return trimmed_head(bytes).filter(|head| bytes[head.end - 1] == b'\n'),
         Fence::LineStart => return line_start_head(bytes).filter(|head| head.end < bytes.len()),
-        Fence::Line | Fence::LinePrefix | Fence::Anywhere | Fence::Exact => {}
+        Fence::Line
+        | Fence::LineFeed
+        | Fence::LinePrefix
+        | Fence::LineThenAnywhere
+        | Fence::Anywhere
+        | Fence::Exact => {}
     }
     let rest = bytes.strip_prefix(b"---")?;
     if rules.fence == Fence::Anywhere {
@@ -76,6 +83,12 @@ pub(crate) fn head(bytes: &[u8], rules: &Rules) -> Option<Head> {
         _ => line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')),
     };
     blank(&bytes[3..first]).then_some(())?;
+    if rules.fence == Fence::LineThenAnywhere {
+        let close = first + 1 + memchr::memmem::find(&bytes[first + 1..], b"---")?;
+        let end = close + 3 + memchr::memchr(b'\n', &bytes[close + 3..])?;
+        let end = if blank(&bytes[close + 3..end]) { end + 1 } else { close + 3 };
+        return Some(Head { inner: Span::new(first + 1, close), end });
+    }
     let mut lines = memchr::memchr_iter(b'\n', &bytes[first..]).map(|at| first + at + 1);
     let close = lines.find(|&line| bytes[line..].starts_with(b"---"))?;
     let end = close + 3 + memchr::memchr(b'\n', &bytes[close + 3..])?;
@@ -183,6 +196,40 @@ fn line_prefix(text: &str, rules: &Rules) -> Split {
     Split {
         frontmatter: Some(Span::new(opening.next, close.start)),
         body: Span::new(body, text.len()),
+        deviations,
+        unclosed: false,
+    }
+}
+
+/// Whether the first line is a fence, where only a line feed ends one.
+fn opens_with_line_feed(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    text.split_once('\n').is_some_and(|(line, _)| is_fence(line))
+}
+
+fn line_then_anywhere(text: &str, rules: &Rules) -> Split {
+    let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut deviations = Vec::new();
+    if start > 0 {
+        if !rules.tolerates(Tolerance::Bom) {
+            return Split::missing(text, false);
+        }
+        deviations.push((Tolerance::Bom, Span::new(0, start)));
+    }
+    let opening = text[start..].find('\n').map(|at| start + at);
+    let Some(opening) = opening.filter(|&end| is_fence(&text[start..end])) else {
+        return Split { deviations, ..Split::missing(text, false) };
+    };
+    let inner = opening + 1;
+    let Some(close) = text[inner..].find("---").map(|at| inner + at) else {
+        return Split { deviations, ..Split::missing(text, true) };
+    };
+    let after = &text[close + 3..];
+    let line = after.find('\n').map_or(after.len(), |at| at + 1);
+    let blank = if after[..line].trim().is_empty() { line } else { 0 };
+    Split {
+        frontmatter: Some(Span::new(inner, close)),
+        body: Span::new(close + 3 + blank, text.len()),
         deviations,
         unclosed: false,
     }

@@ -25,6 +25,7 @@
 
 pub mod body;
 pub mod code;
+pub mod coerce;
 mod decode;
 pub mod diagnostic;
 pub mod dialect;

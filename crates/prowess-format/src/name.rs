@@ -55,6 +55,12 @@ pub fn has_form(name: &str, form: NameForm) -> bool {
             name.bytes().next().is_some_and(alphanumeric)
                 && name.bytes().all(|byte| alphanumeric(byte) || matches!(byte, b'-' | b'_'))
         }
+        NameForm::AsciiWords => {
+            let inner = |byte: u8| {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b':' | b'-')
+            };
+            name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.bytes().all(inner)
+        }
     }
 }
 

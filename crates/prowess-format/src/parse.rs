@@ -1,8 +1,10 @@
 //! Bytes to a skill. Never fails: what is wrong becomes a diagnostic, what is missing stays empty.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::body;
+use crate::coerce;
 use crate::decode::{self, Cut, Nul};
 use crate::diagnostic::{Diagnostic, Remark, Report, Severity, Span};
 use crate::edit;
@@ -10,12 +12,15 @@ use crate::fence::{self, Head, Split};
 use crate::frontmatter::{Frontmatter, Schema, Type, Value};
 use crate::limits;
 use crate::rules::{
-    DescriptionFallback, NameFallback, NulBytes, Repair, Rules, Texts, Tolerance, WhiteSpace, Yaml,
+    Coercion, DescriptionFallback, NameFallback, NulBytes, Repair, Rules, Texts, Tolerance,
+    WhiteSpace, Yaml,
 };
 use crate::skill::{Kept, KeptText, Origin, Skill};
 use crate::tree::TreePath;
 use crate::yaml::repair::{self, Mend, Mended};
-use crate::yaml::{self, Kind, Node, Problem, named_lines, quote_values, repair_lines};
+use crate::yaml::{
+    self, Kind, Node, Problem, named_lines, plain_lines, quote_values, quoted_lines,
+};
 
 crate::code! {
     /// The file is empty.
@@ -192,11 +197,13 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
             let line = body::described_line(&text).or_else(|| body::described_line(&rest));
             return line.map(|line| own(line, Origin::Frontmatter));
         }
-        let fallback = rules.fallback.description == DescriptionFallback::FirstParagraph;
-        let after = fallback.then(|| decode::decode(rest, Nul::LeaveOut, Cut::Maybe).text);
+        let only_without_key = rules.fallback.description == DescriptionFallback::Text;
+        if only_without_key && frontmatter.get("description").is_some() {
+            return None;
+        }
         let text = match head {
-            Some(_) => body::first_paragraph(&after?)?,
-            None => body::first_paragraph(&text[body.range()]).filter(|_| fallback)?,
+            Some(_) => from_body(|| decode::decode(rest, Nul::LeaveOut, Cut::Maybe).text, rules)?,
+            None => from_body(|| text[body.range()].into(), rules)?,
         };
         Some(own(text, Origin::Body))
     });
@@ -205,6 +212,23 @@ fn read_document(document: Document<'_>, rules: &Rules, head: Option<Head>) -> P
     let has_body = head.is_none();
     let skill = Skill { name, description, frontmatter, file, text, body, exact, has_body };
     Parsed { skill, diagnostics }
+}
+
+/// What of a body stands in for the description; it is asked for only where something of it may.
+fn from_body<'a>(body: impl FnOnce() -> Cow<'a, str>, rules: &Rules) -> Option<String> {
+    match rules.fallback.description {
+        DescriptionFallback::None
+        | DescriptionFallback::SkillDirectory
+        | DescriptionFallback::AlwaysLine => None,
+        DescriptionFallback::FirstParagraph => body::first_paragraph(&body()),
+        DescriptionFallback::FirstLine => {
+            Some(body::first_line(&body()).unwrap_or_else(|| "Skill".to_owned()))
+        }
+        DescriptionFallback::Text => {
+            let most = rules.limits.description.unwrap_or(usize::MAX);
+            body::text_without_headings(&body(), most)
+        }
+    }
 }
 
 fn report_size(document: &Document<'_>, report: &mut Report<'_>) {
@@ -382,7 +406,9 @@ fn repair(
             let told = problem.clone().worded(text);
             named_lines::named_lines(text, span, Some(told)).ok_or(problem)?
         }
-        Repair::Lines => repair_lines::lines_as_text(text, span).ok_or(problem)?,
+        Repair::Lines => plain_lines::lines_as_text(text, span).ok_or(problem)?,
+        Repair::SpecialLines => quoted_lines::special(text, span).map_err(|_| problem)?,
+        Repair::DescriptionLine => quoted_lines::description(text, span).map_err(|_| problem)?,
     };
     Ok(take(result, mended))
 }
@@ -421,9 +447,21 @@ fn report_keys(value: Value<'_>, report: &mut Report<'_>) {
 }
 
 /// The value of a key as a person reads it, if there is anything to read.
-fn field(frontmatter: &Frontmatter, key: &str, rules: &Rules, mended: &[Mend]) -> Option<Kept> {
+fn field(
+    frontmatter: &Frontmatter,
+    key: &str,
+    rules: &Rules,
+    coercion: Coercion,
+    mended: &[Mend],
+) -> Option<Kept> {
     let number = frontmatter.position(key)?;
     let value = frontmatter.get(key)?;
+    let span = value.span();
+    let repaired = mended.iter().any(|mend| mend.span == span);
+    let origin = if repaired { Origin::Repaired } else { Origin::Frontmatter };
+    if coercion != Coercion::Spelled && value.kind() != Type::Str {
+        return coerce::text(value, coercion).map(|text| own(text, origin));
+    }
     let text = value.text()?;
     let blank = rules.white_space != WhiteSpace::Kept && text.trim().is_empty();
     if value.is_null() || blank {
@@ -432,9 +470,6 @@ fn field(frontmatter: &Frontmatter, key: &str, rules: &Rules, mended: &[Mend]) -
     if rules.texts == Texts::StringsOnly && value.kind() != Type::Str {
         return None;
     }
-    let span = value.span();
-    let repaired = mended.iter().any(|mend| mend.span == span);
-    let origin = if repaired { Origin::Repaired } else { Origin::Frontmatter };
     Some(match rules.white_space {
         WhiteSpace::Kept if text != text.trim() || text.is_empty() => own(text, origin),
         WhiteSpace::Collapsed if text.contains(is_no_single_space) || text.contains("  ") => {
@@ -461,7 +496,7 @@ fn name(
 ) -> Option<Kept> {
     let directory = || document.directory.map(|name| own(name, Origin::Directory));
     let said = || {
-        let said = field(frontmatter, "name", rules, mended);
+        let said = field(frontmatter, "name", rules, rules.coerce.name, mended);
         match rules.white_space {
             WhiteSpace::KeptInNames => untrimmed_name(frontmatter, rules, said),
             _ => said,
@@ -514,7 +549,7 @@ fn description(
     if rules.fallback.description == DescriptionFallback::AlwaysLine {
         return None;
     }
-    field(frontmatter, "description", rules, mended).or_else(|| {
+    field(frontmatter, "description", rules, rules.coerce.description, mended).or_else(|| {
         let named = rules.fallback.description == DescriptionFallback::SkillDirectory;
         let text = format!("Skill: {}", document.directory.filter(|_| named)?);
         Some(own(text, Origin::Directory))

@@ -34,6 +34,10 @@ pub struct Rules {
     pub repair: Repair,
     /// What a key without a value is.
     pub nulls: Nulls,
+    /// What becomes of a name or a description that is no text.
+    pub coerce: Coerce,
+    /// Keys whose values have to be true or false.
+    pub flags: Vec<String>,
     /// Whether every error counts or only the first.
     pub errors: Errors,
     /// Which values are the text of a name or a description.
@@ -114,6 +118,11 @@ pub enum Fence {
     /// three hyphens closes; what more may stand in the first is tolerated or not. Only a line feed
     /// ends a line.
     LinePrefix,
+    /// As `line`, but a carriage return alone ends no line.
+    LineFeed,
+    /// A line of three hyphens opens, and the next three hyphens, wherever they stand, close. A
+    /// carriage return alone ends no line.
+    LineThenAnywhere,
 }
 
 /// A deviation from a well-formed file that an agent may read through.
@@ -227,6 +236,31 @@ pub enum Nulls {
     Absent,
 }
 
+/// What becomes of values that are no text, where one is wanted.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Coerce {
+    /// Of the name.
+    pub name: Coercion,
+    /// Of the description.
+    pub description: Coercion,
+}
+
+/// How a value becomes a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Coercion {
+    /// Numbers and booleans are as they are spelled; lists and mappings are none.
+    #[default]
+    Spelled,
+    /// Numbers are written anew, so that `0o17` is `15`; lists and mappings are none.
+    Numbers,
+    /// As JavaScript does it: lists are their items with commas, mappings `[object Object]`.
+    Script,
+    /// Lists and mappings are JSON; one on the line of its key that holds a colon is as it is spelled.
+    Json,
+}
+
 /// What is done when a frontmatter is not valid YAML.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -246,6 +280,12 @@ pub enum Repair {
     NamedLines,
     /// Unindented `key: value` lines are taken literally, quotes and all; other lines are left out.
     Lines,
+    /// Top-level values with characters that mean something to YAML are taken literally, and tabs in
+    /// front of a line are spaces.
+    SpecialLines,
+    /// The value of a top-level `description` is taken literally, unless it opens a bracket and never
+    /// closes it.
+    DescriptionLine,
 }
 
 /// How many errors an agent reports.
@@ -274,6 +314,8 @@ pub enum NameForm {
     AsciiHyphens,
     /// `^[a-z0-9][a-z0-9_-]*$`
     AsciiHyphensUnderscores,
+    /// `^[A-Za-z0-9][A-Za-z0-9._:-]*$`
+    AsciiWords,
 }
 
 impl NameForm {
@@ -285,6 +327,7 @@ impl NameForm {
             Self::AsciiKebab => "^[a-z0-9]+(-[a-z0-9]+)*$",
             Self::AsciiHyphens => "^[a-z0-9][a-z0-9-]*$",
             Self::AsciiHyphensUnderscores => "^[a-z0-9][a-z0-9_-]*$",
+            Self::AsciiWords => "^[A-Za-z0-9][A-Za-z0-9._:-]*$",
         }
     }
 }
@@ -330,6 +373,8 @@ pub struct Fallback {
     pub name: NameFallback,
     /// For the description.
     pub description: DescriptionFallback,
+    /// A name that stands in is judged as one that was written.
+    pub judged: bool,
 }
 
 /// What stands in for a missing name.
@@ -361,6 +406,11 @@ pub enum DescriptionFallback {
     /// What follows `description:` at the beginning of a line, the first one of the whole file, always,
     /// whatever the frontmatter says.
     AlwaysLine,
+    /// The first line of the body that is not blank, a heading without its marks; else `Skill`.
+    FirstLine,
+    /// All of the body but its headings, as far as a description may be long; only where the key is
+    /// not there at all.
+    Text,
 }
 
 /// A severity, or off.

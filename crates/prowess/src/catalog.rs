@@ -31,6 +31,8 @@ pub struct CatalogEntry {
     pub status: Status,
     /// Its author keeps it out of what a model is shown.
     pub(crate) hidden: bool,
+    /// What users are shown in place of its name.
+    pub(crate) label: Option<Box<str>>,
     /// How much of it the agent's settings let a model see.
     pub(crate) shown: Shown,
     /// Whether what it brings may run, where that is not as for its root.
@@ -47,6 +49,11 @@ impl CatalogEntry {
     /// Whether what it brings may run: it is the user's own, or of a project that is trusted.
     pub fn standing(&self) -> &Standing {
         self.standing.as_deref().unwrap_or(&self.root.standing)
+    }
+
+    /// What the agent shows its users: mostly the name.
+    pub fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or_else(|| self.skill.name_text())
     }
 
     /// Whether its author, or a setting of the agent, keeps it out of what a model is shown.

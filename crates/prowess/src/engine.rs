@@ -259,6 +259,7 @@ impl Engine {
             diagnostics,
             status,
             hidden,
+            label: None,
             shown: Shown::All,
             standing: None,
             size,
@@ -302,6 +303,7 @@ impl Engine {
         };
         identity::rename(&mut skill, &candidate, root, &self.profile.identity);
         let hidden = self.profile.hiding.hides(&skill.frontmatter);
+        let label = identity::label(&skill, root, &self.profile);
         // What a link leads to is whoever's it is where it really lies.
         let standing = self.standing_behind_links(&candidate, file_linked, root).map(Box::new);
         CatalogEntry {
@@ -311,6 +313,7 @@ impl Engine {
             diagnostics,
             status: Status::Active,
             hidden,
+            label,
             shown: Shown::All,
             standing,
             size,

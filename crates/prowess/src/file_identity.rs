@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{Statx, StatxFlags, StatxTimestamp};
 
 /// Tells a file from every other one, also from one that took its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FileIdentity {
     device: u64,
     inode: u64,

@@ -2,10 +2,10 @@
 
 use std::path::Component;
 
-use prowess_format::{Origin, Skill};
+use prowess_format::{Origin, Skill, coerce};
 
 use crate::discover::Candidate;
-use crate::profile::{Identity, NameSource, SingleFileName};
+use crate::profile::{Identity, Label, NameSource, Profile, SingleFileName};
 use crate::roots::Root;
 
 /// Gives a skill the name the agent has for it.
@@ -28,6 +28,17 @@ pub(crate) fn rename(skill: &mut Skill, candidate: &Candidate, root: &Root, iden
         let (text, origin) = (format!("{plugin}{separator}{}", name.text), name.origin);
         skill.rename(&text, origin);
     }
+}
+
+/// What users are shown in place of the name, where that is something else.
+pub(crate) fn label(skill: &Skill, root: &Root, profile: &Profile) -> Option<Box<str>> {
+    // What is part of a plugin is shown as that.
+    if profile.identity.label == Label::Name || root.plugin.is_some() {
+        return None;
+    }
+    let text = coerce::text(skill.frontmatter.get("name")?, profile.format.coerce.name)?;
+    let fits = !text.contains(['<', '>', '\n', '\r']) && text != skill.name_text();
+    fits.then(|| text.into())
 }
 
 /// The directories from the root to the skill, with slashes.

@@ -8,12 +8,14 @@ use crate::resolve::Status;
 
 impl Catalog {
     /// The loaded skill that has exactly this name. Where versions coexist the highest is meant, and
-    /// `name@version` means that one.
+    /// `name@version` means that one. A skill that has no such name but is shown by it comes last.
     pub fn find(&self, name: &str) -> Option<&CatalogEntry> {
-        self.highest(name).or_else(|| {
+        let versioned = || {
             let (name, version) = name.rsplit_once('@').filter(|_| self.has_versions())?;
             self.named(name).find(|entry| self.version(entry) == Some(version))
-        })
+        };
+        let shown = |entry: &&CatalogEntry| entry.status == Status::Active && entry.label() == name;
+        self.highest(name).or_else(versioned).or_else(|| self.entries().iter().find(shown))
     }
 
     /// The version of a skill, where versions of one name coexist.

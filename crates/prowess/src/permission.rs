@@ -13,6 +13,8 @@ pub struct PermissionRules {
     pub applies: Applies,
     /// What holds for a skill that no rule names.
     pub default: Action,
+    /// What becomes of a skill that is denied.
+    pub denied: Denied,
 }
 
 /// When rules decide which skills there are.
@@ -24,6 +26,17 @@ pub enum Applies {
     Always,
     /// Only for an agent inside the product: without one, nothing is filtered.
     ToAgents,
+}
+
+/// What becomes of a skill that is denied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Denied {
+    /// It is not loaded.
+    #[default]
+    Dropped,
+    /// It is kept from the model; users can start it.
+    Hidden,
 }
 
 /// What a rule says.

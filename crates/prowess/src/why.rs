@@ -29,6 +29,7 @@ pub fn why<'a>(catalog: &'a Catalog, name: &str) -> Vec<Explanation<'a>> {
     let looks = name::canonical(name);
     let goes_by = |entry: &&CatalogEntry| {
         name::canonical(entry.skill.name_text()) == looks
+            || name::canonical(entry.label()) == looks
             || entry.candidate.place_name().as_deref() == Some(name)
     };
     let mut found: Vec<Explanation<'a>> =

@@ -17,12 +17,11 @@ pub(crate) fn print_lines(catalog: &Catalog, tokens: bool, output: &mut Output) 
     let active = catalog.active();
     let pieces: Vec<&[&CatalogEntry]> = active.chunks(PIECE).collect();
     let texts = parallel::map_large(&pieces, 1, |piece| {
-        let texts =
-            piece.iter().map(|entry| (entry.skill.name_text(), entry.skill.description_text()));
+        let texts = piece.iter().map(|entry| (entry.label(), entry.skill.description_text()));
         let length = texts.clone().map(|(name, text)| name.len() + text.len() + 3).sum();
         let mut out = String::with_capacity(length);
         for entry in *piece {
-            safe::push_line(&mut out, entry.skill.name_text());
+            safe::push_line(&mut out, entry.label());
             if tokens {
                 let Cost { listing, instructions } = catalog.cost(entry);
                 out.push_str(&format!("  ~{listing} + {instructions}"));
@@ -128,6 +127,7 @@ fn listed(entry: &CatalogEntry, tokens: Option<TokensJson>) -> ListedSkill {
         entry.diagnostics.iter().map(|item| DiagnosticJson::new(item, &candidate.directory));
     ListedSkill {
         name: entry.skill.name_text().to_owned(),
+        label: (entry.label() != entry.skill.name_text()).then(|| entry.label().to_owned()),
         description: described(entry),
         path: path.text,
         path_bytes: path.bytes,

@@ -38,9 +38,9 @@ fn each_agent_that_is_here_is_told() {
     assert_snapshot!(run(&machine(), &[]), @"
     exit 0
     --- stdout
-    claude-code (Claude Code, 2.1.2xx, documentation of 2026-08-22): 3 skills, 1 of them hidden, 1 denied, 1 shadowed
+    claude-code (Claude Code, 2.1.325): 4 skills, 2 of them hidden, 1 shadowed
       found by [DIR]/home/.claude
-      reads [DIR]/home/.claude/skills (user): 3
+      reads [DIR]/home/.claude/skills (user): 4
       reads [DIR]/project/.claude/skills (project): 0
     codex (OpenAI Codex, 0.166.0): 1 skill
       found by [DIR]/home/.codex
@@ -63,7 +63,7 @@ fn a_table_shows_where_a_skill_is_visible() {
 
             1  2  3
     broken  +  .  .
-    denied  d  .  .
+    denied  h  .  .
     deploy  +  .  .
     quiet   h  .  .
     shared  .  +  +
@@ -86,7 +86,7 @@ fn the_documents_have_exactly_this_shape() {
           "id": "claude-code",
           "profile": "claude-code",
           "product": "Claude Code",
-          "emulates": "2.1.2xx, documentation of 2026-08-22",
+          "emulates": "2.1.325",
           "present": true,
           "foundBy": [
             "[DIR]/home/.claude"
@@ -95,7 +95,7 @@ fn the_documents_have_exactly_this_shape() {
             {
               "path": "[DIR]/home/.claude/skills",
               "scope": "user",
-              "loaded": 3
+              "loaded": 4
             },
             {
               "path": "[DIR]/project/.claude/skills",
@@ -103,10 +103,9 @@ fn the_documents_have_exactly_this_shape() {
               "loaded": 0
             }
           ],
-          "loaded": 3,
-          "hidden": 1,
+          "loaded": 4,
+          "hidden": 2,
           "lost": {
-            "denied": 1,
             "shadowed": 1
           }
         }
@@ -118,7 +117,7 @@ fn the_documents_have_exactly_this_shape() {
     let deploy = ran["skills"].as_array().unwrap().iter().find(|row| row["name"] == "deploy");
     assert_eq!(deploy.unwrap()["agents"]["claude-code"]["state"], "visible");
     let denied = ran["skills"].as_array().unwrap().iter().find(|row| row["name"] == "denied");
-    assert_eq!(denied.unwrap()["agents"]["claude-code"]["state"], "denied");
+    assert_eq!(denied.unwrap()["agents"]["claude-code"]["state"], "hidden");
 }
 
 /// Agents of which only the directories are known read those.

@@ -84,7 +84,7 @@ fn profiles_disagree_about_the_same_text() {
     let table: [(&str, &str); 5] = [
         (
             "---\nname: s\ndescription: Reads: files.\n---\nGo.\n",
-            "claude-code codex gemini-cli opencode prowess",
+            "claude-code codex gemini-cli openclaw opencode prowess",
         ),
         (
             "---\nname: other\ndescription: d\n---\nGo.\n",

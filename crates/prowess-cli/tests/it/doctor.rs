@@ -62,7 +62,7 @@ fn all_agents_are_asked() {
     let ran = ill().run(&["-C", "project", "doctor"]);
     assert_eq!(ran.code, 1);
     assert_snapshot!(as_some_see_it(&ran.answer()), @r#"
-    error: `empty` is not loaded: the file is empty [claude-code, prowess]
+    error: `empty` is not loaded: the file is empty [prowess]
       at [DIR]/project/.claude/skills/empty/SKILL.md
       help: write a frontmatter with a name and a description, then the instructions
     warning: the setting `skills.customDirectories` does not count: only the user may set this: a project can only take away

@@ -104,40 +104,7 @@ fn json_has_every_effect() {
             {
               "profile": "claude-code",
               "loads": true,
-              "effects": [
-                {
-                  "effect": "ignores",
-                  "code": "yaml-invalid",
-                  "message": "the frontmatter is not valid YAML: mapping values are not allowed in this context",
-                  "location": {
-                    "file": "colon/SKILL.md",
-                    "line": 3,
-                    "column": 22,
-                    "start": 37,
-                    "end": 37
-                  },
-                  "fix": "put values with special characters in quotes and indent with spaces"
-                },
-                {
-                  "effect": "reads-otherwise",
-                  "code": "name-from-directory",
-                  "message": "no name is read, so that it goes by its directory's, `colon`",
-                  "location": {
-                    "file": "colon/SKILL.md",
-                    "line": 1,
-                    "column": 1,
-                    "start": 0,
-                    "end": 0
-                  },
-                  "fix": "add `name: colon`"
-                },
-                {
-                  "effect": "reads-otherwise",
-                  "code": "description-stands-in",
-                  "message": "no description is read, and the model is shown `Go.`",
-                  "fix": "add `description:` that says what the skill does and when to use it"
-                }
-              ]
+              "effects": []
             },
             {
               "profile": "omp",

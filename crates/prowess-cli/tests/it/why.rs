@@ -35,7 +35,7 @@ fn one_name_in_the_places_of_six_agents() {
     let sandbox = six_agents();
     let ran = sandbox.exits(0, &["-C", "project", "why", "review"]);
     assert_snapshot!(ran.answer(), @"
-    claude-code (Claude Code, 2.1.2xx, documentation of 2026-08-22)
+    claude-code (Claude Code, 2.1.325)
       + [DIR]/home/.claude/skills/review/SKILL.md (user)
         it is loaded
       - [DIR]/project/.claude/skills/review/SKILL.md (project)
@@ -53,7 +53,7 @@ fn one_name_in_the_places_of_six_agents() {
       x [DIR]/project/.agents/skills/review/SKILL.md (project)
         the agent does not trust this directory
 
-    openclaw (OpenClaw, 2026-09)
+    openclaw (OpenClaw, 2026.9.6)
       + [DIR]/project/skills/review/SKILL.md (project)
         it is loaded
       x [DIR]/home/.agents/skills/review/SKILL.md (user)

@@ -12,14 +12,21 @@ crate::code! {
     /// list as well; others refuse it.
     ALLOWED_TOOLS_NOT_STRING = "allowed-tools-not-string", Info, "`allowed-tools` is {type}, not a string", "write the tools in one string, separated by spaces";
 
+    /// `allowed-tools` is a mapping.
+    ///
+    /// A list of tools is read by several agents; a mapping by none, and some refuse the skill.
+    ALLOWED_TOOLS_MAPPING = "allowed-tools-mapping", Info, "`allowed-tools` is a mapping, not a list of tools", "write the tools in one string, separated by spaces";
+
     /// `allowed-tools` separates tools by commas.
     ///
     /// Agents that split at spaces then see `Read,` as a tool, which is none.
     ALLOWED_TOOLS_COMMAS = "allowed-tools-commas", Info, "`allowed-tools` separates tools by commas; the standard separates them by spaces", "separate the tools by spaces";
 }
 
-pub(super) const CHECK: Check =
-    Check { codes: &[&ALLOWED_TOOLS_NOT_STRING, &ALLOWED_TOOLS_COMMAS], run };
+pub(super) const CHECK: Check = Check {
+    codes: &[&ALLOWED_TOOLS_NOT_STRING, &ALLOWED_TOOLS_MAPPING, &ALLOWED_TOOLS_COMMAS],
+    run,
+};
 
 fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
     let Some(value) = subject.field("allowed-tools") else { return };
@@ -36,6 +43,9 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
         kind => {
             let values = [("type", kind.name()), ("python-type", kind.python_name())];
             report.add(&ALLOWED_TOOLS_NOT_STRING, &values, Remark::at(value.span()));
+            if kind == Type::Map {
+                report.add(&ALLOWED_TOOLS_MAPPING, &[], Remark::at(value.span()));
+            }
         }
     }
 }

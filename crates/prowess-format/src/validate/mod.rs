@@ -9,6 +9,7 @@ mod compatibility;
 mod context;
 mod dependencies;
 mod description;
+mod flags;
 mod license;
 mod metadata;
 mod model;
@@ -82,6 +83,7 @@ const CHECKS: &[Check] = &[
     compatibility::CHECK,
     metadata::CHECK,
     allowed_tools::CHECK,
+    flags::CHECK,
     title::CHECK,
     body::CHECK,
     tools::CHECK,

@@ -89,6 +89,9 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
     let Some(value) = subject.given("name", report.rules()) else {
         let start = subject.frontmatter_start();
         report.add(&NAME_MISSING, &[], Remark::at(start));
+        if let Some(name) = subject.skill.name().filter(|_| report.rules().fallback.judged) {
+            check_form(subject, name.text, start, report);
+        }
         return check_safety(subject, start, report);
     };
     let span = value.span();
@@ -111,6 +114,11 @@ fn run(subject: &Subject<'_>, report: &mut Report<'_>) {
         }
         return;
     }
+    // Where characters are replaced, what comes of it is judged.
+    let text = match (report.rules().name_hyphens.is_empty(), subject.skill.name()) {
+        (false, Some(name)) => name.text,
+        _ => text,
+    };
     check_form(subject, text, span, report);
     check_safety(subject, span, report);
 }

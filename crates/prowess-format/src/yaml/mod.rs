@@ -13,10 +13,11 @@
 pub(crate) mod block;
 pub(crate) mod full;
 pub(crate) mod named_lines;
+pub(crate) mod plain_lines;
 pub(crate) mod quote_values;
+pub(crate) mod quoted_lines;
 pub(crate) mod repair;
 mod repair_key;
-pub(crate) mod repair_lines;
 mod repair_text;
 pub(crate) mod scalar;
 

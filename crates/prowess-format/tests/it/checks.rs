@@ -17,7 +17,7 @@ fn fields() {
     let long = |length: usize| "x".repeat(length);
     let good = "name: the-skill\ndescription: d";
     let with = |line: &str| format!("{good}\n{line}");
-    let table: [(String, &[&str]); 30] = [
+    let table: [(String, &[&str]); 31] = [
         (good.to_owned(), &[]),
         ("description: d".to_owned(), &["name-missing@2:1"]),
         ("name: the-skill".to_owned(), &["description-missing@2:1"]),
@@ -65,6 +65,10 @@ fn fields() {
         (with("metadata:\n  1: a"), &["metadata-key-not-string@5:3"]),
         (with("metadata:\n  a: 1"), &["metadata-value-not-string@5:6"]),
         (with("allowed-tools: [Read]"), &["allowed-tools-not-string@4:16"]),
+        (
+            with("allowed-tools: {Read: true}"),
+            &["allowed-tools-not-string@4:16", "allowed-tools-mapping@4:16"],
+        ),
         (with("allowed-tools: Read, Write"), &["allowed-tools-commas@4:16"]),
         (with("context: thread"), &["context-invalid@4:10"]),
         (with("dependencies: [the-skill]"), &["self-dependency@4:15"]),

@@ -560,7 +560,7 @@ fn remarks_are_counted_past_the_limit() {
 
 #[test]
 fn what_is_no_yaml_is_said_why() {
-    let parsed = read(b"---\na: [b\n---\n", rules("claude-code"));
+    let parsed = read(b"---\na: \"b\n---\n", rules("claude-code"));
     let said = parsed.diagnostics.first().map(|item| item.message.clone()).unwrap_or_default();
     let (_, reason) = said.split_once("not valid YAML: ").unwrap();
     assert!(!reason.trim().is_empty(), "{said}");

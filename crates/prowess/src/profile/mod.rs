@@ -44,6 +44,9 @@ pub struct Profile {
     /// The keys of `metadata` under which requirements (programs, variables, systems) are read.
     #[serde(default)]
     pub namespaces: Vec<String>,
+    /// Settings a skill may need that hold where nobody made them.
+    #[serde(default)]
+    pub config_defaults: Vec<String>,
     /// When two skills are the same.
     #[serde(default)]
     pub identity: Identity,
@@ -227,6 +230,10 @@ pub struct Identity {
     pub name: NameSource,
     /// What a single file is called that does not say a name.
     pub single_file: SingleFileName,
+    /// What users are shown in place of the name.
+    pub label: Label,
+    /// One file is one skill, also where it was found under two names.
+    pub file_once: bool,
     /// What stands between the name of a plugin and that of a skill in it; nothing where a skill of a
     /// plugin has no other name than it would have anywhere.
     pub plugin_separator: String,
@@ -252,6 +259,17 @@ pub enum SingleFileName {
     Stem,
     /// As the directory in which it lies.
     Directory,
+}
+
+/// What users are shown in place of a skill's name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Label {
+    /// Nothing else.
+    #[default]
+    Name,
+    /// The `name` of its frontmatter, unless that has angle brackets or a line break.
+    Frontmatter,
 }
 
 /// When two names are one.

@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt as _;
 
 use super::{Rejection, Status};
 use crate::catalog::CatalogEntry;
+use crate::file_identity::FileIdentity;
 use crate::profile::{Collision, IdentityKey, Profile};
 
 /// Why skills are rejected where a profile loads none of those that share a name.
@@ -18,7 +19,10 @@ const SAME_FILE: &str = "same-file";
 /// Lets one of several skills of a name through, or all or none, as the profile says.
 pub(super) fn collide(entries: &mut [CatalogEntry], profile: &Profile) {
     let identity = &profile.identity;
-    drop_same_files(entries);
+    match identity.file_once {
+        true => drop_files_found_twice(entries),
+        false => drop_same_files(entries),
+    }
     let groups = match identity.collision {
         Collision::Versions => {
             let version =
@@ -88,9 +92,26 @@ fn drop_same_files(entries: &mut [CatalogEntry]) {
         let Ok(metadata) = entries[at].candidate.file.metadata() else { continue };
         let first = *seen.entry((metadata.dev(), metadata.ino())).or_insert(at);
         if first != at {
-            let path = entries[first].candidate.file.display().to_string();
-            let message = format!("it is the same file as `{path}`");
-            entries[at].status = Status::Rejected(Rejection::new(SAME_FILE, message));
+            reject_same(entries, first, at);
         }
     }
+}
+
+/// The same whatever it is called: the first way counts.
+fn drop_files_found_twice(entries: &mut [CatalogEntry]) {
+    let mut seen: HashMap<FileIdentity, usize> = HashMap::with_capacity(entries.len());
+    for at in 0..entries.len() {
+        let identity = entries[at].identity.filter(|_| entries[at].status == Status::Active);
+        let Some(identity) = identity else { continue };
+        let first = *seen.entry(identity).or_insert(at);
+        if first != at {
+            reject_same(entries, first, at);
+        }
+    }
+}
+
+fn reject_same(entries: &mut [CatalogEntry], first: usize, at: usize) {
+    let path = entries[first].candidate.file.display().to_string();
+    let message = format!("it is the same file as `{path}`");
+    entries[at].status = Status::Rejected(Rejection::new(SAME_FILE, message));
 }

@@ -6,21 +6,45 @@ use super::{Rejection, Status};
 use crate::catalog::CatalogEntry;
 use crate::profile::Bounds;
 use crate::roots::Root;
+use crate::settings::Settings;
+
+/// The settings that take the place of what an agent's bounds are by default.
+const CANDIDATES: &str = "skills.limits.maxCandidatesPerRoot";
+const SKILLS: &str = "skills.limits.maxSkillsLoadedPerSource";
+const FILE_BYTES: &str = "skills.limits.maxSkillFileBytes";
 
 /// Rejects what an agent does not get to, place by place.
-pub(super) fn limit(entries: &mut [CatalogEntry]) {
+pub(super) fn limit(entries: &mut [CatalogEntry], settings: &Settings) {
+    reject_large(entries, settings);
     let mut start = 0;
     while start < entries.len() {
         let root = entries[start].root.clone();
         let same = |entry: &CatalogEntry| Arc::ptr_eq(&entry.root, &root);
         let length = entries[start..].iter().take_while(|entry| same(entry)).count();
-        limit_one(&mut entries[start..start + length], &root);
+        limit_one(&mut entries[start..start + length], &root, settings);
         start += length;
     }
 }
 
-fn limit_one(entries: &mut [CatalogEntry], root: &Root) {
+fn number(settings: &Settings, key: &str) -> Option<usize> {
+    settings.number(key)?.parse().ok()
+}
+
+/// Rejects files that are larger than a setting allows.
+fn reject_large(entries: &mut [CatalogEntry], settings: &Settings) {
+    let Some(most) = number(settings, FILE_BYTES) else { return };
+    for entry in entries {
+        if entry.status == Status::Active && entry.size > most as u64 {
+            let message = format!("its file has {} bytes; {FILE_BYTES} allows {most}", entry.size);
+            entry.status = Status::Rejected(Rejection::new("limit", message));
+        }
+    }
+}
+
+fn limit_one(entries: &mut [CatalogEntry], root: &Root, settings: &Settings) {
     let Bounds { directories, candidates, skills } = root.walk.bounds;
+    let candidates = number(settings, CANDIDATES).or(candidates);
+    let skills = number(settings, SKILLS).or(skills);
     if let Some(most) = directories.filter(|most| entries.len() > *most) {
         // Level by level. Each skill is in a directory of its own, so at least this many come before.
         let depth = |at: &usize| entries[*at].candidate.directory.components().count();

@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 use prowess_format::views::gating::Gating;
 
-use crate::catalog::CatalogEntry;
+use crate::catalog::{CatalogEntry, Shown};
 use crate::host::Host;
-use crate::permission::{self, Rule};
+use crate::permission::{self, Denied, Rule};
 use crate::profile::{Gate, Profile};
 use crate::roots::Root;
 use crate::settings::Settings;
@@ -107,7 +107,7 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             continue;
         }
         if *gate == Gate::Limit {
-            limit::limit(entries);
+            limit::limit(entries, around.settings);
             continue;
         }
         if *gate == Gate::IgnoreFiles {
@@ -132,6 +132,14 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
     if around.has_entries {
         for entry in entries.iter_mut() {
             entry.shown = names::shown(entry, around.settings);
+        }
+    }
+    let gated = around.profile.gates.contains(&Gate::Permission);
+    if gated && around.profile.permission.denied == Denied::Hidden {
+        for entry in entries.iter_mut() {
+            if names::denied(entry, around).is_some() {
+                entry.shown = Shown::Nothing;
+            }
         }
     }
     lookalikes::remark(entries, &around.profile.format);

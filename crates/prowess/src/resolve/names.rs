@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use prowess_format::views::roo::Roo;
 
-use super::{Rejection, Subject};
+use super::{Circumstances, Rejection, Subject};
 use crate::agent_settings::ANY_CASE;
 use crate::catalog::{CatalogEntry, Shown};
-use crate::permission::{self, Action, Applies, PermissionRules};
+use crate::permission::{self, Action, Applies, Denied, PermissionRules};
 use crate::roots::Scope;
 use crate::setting_key;
 use crate::settings::{Origin, Settings};
@@ -150,13 +150,18 @@ pub(super) fn agent(subject: &Subject<'_>) -> Option<Rejection> {
 
 /// No rule denies it.
 pub(super) fn permission(subject: &Subject<'_>) -> Option<Rejection> {
-    let around = subject.around;
+    let hides = subject.around.profile.permission.denied == Denied::Hidden;
+    denied(subject.entry, subject.around).filter(|_| !hides)
+}
+
+/// Why a rule denies it.
+pub(super) fn denied(entry: &CatalogEntry, around: &Circumstances<'_>) -> Option<Rejection> {
     let agent = around.host.agent.as_deref();
-    let PermissionRules { applies, default } = around.profile.permission;
+    let PermissionRules { applies, default, .. } = around.profile.permission;
     if applies == Applies::ToAgents && agent.is_none() {
         return None;
     }
-    let name = subject.entry.skill.name_text();
+    let name = entry.skill.name_text();
     let (action, rule) = permission::evaluate(&around.rules, name, default);
     let rule =
         rule.map(|rule| format!(": permission.skill has `{}`", rule.pattern)).unwrap_or_default();

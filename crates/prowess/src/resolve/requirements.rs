@@ -72,7 +72,12 @@ pub(super) fn env(subject: &Subject<'_>) -> Option<Rejection> {
 /// The settings it needs are made.
 pub(super) fn config(subject: &Subject<'_>) -> Option<Rejection> {
     let paths = &subject.gating?.requires.config;
-    let missing = paths.iter().find(|path| !subject.around.settings.is_truthy(path))?;
+    let (settings, profile) = (subject.around.settings, subject.around.profile);
+    let holds = |path: &String| {
+        let by_default = profile.config_defaults.contains(path);
+        settings.flag(path).unwrap_or_else(|| by_default || settings.is_truthy(path))
+    };
+    let missing = paths.iter().find(|path| !holds(path))?;
     Some(Rejection::new("config", format!("it needs the setting `{missing}`")))
 }
 

@@ -104,11 +104,31 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
 
 /// What kind of place a rule leads to: what a project's file names is the project's, wherever it is.
 fn scope_of(rule: &RootRule, settings: &Settings) -> Scope {
-    let key = rule.path.strip_prefix("{setting:").and_then(|rest| rest.split_once('}'));
-    match key.and_then(|(key, _)| settings.origin(key)) {
+    let key = setting_of(&rule.path).and_then(|(key, _)| key.split('|').next());
+    match key.and_then(|key| settings.origin(key)) {
         Some(Origin::Project(_) | Origin::Agent { project: true, .. }) => Scope::Project,
         _ => rule.scope,
     }
+}
+
+/// What a path that begins with `{setting:…}` has there, and what follows it.
+fn setting_of(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix("{setting:")?.split_once('}')
+}
+
+/// The paths of a setting, or of what stands for it where nobody made it: the first of the defaults
+/// that is there, or else the last.
+fn setting_paths(name: &str, host: &Host, settings: &Settings) -> Vec<PathBuf> {
+    let mut parts = name.split('|');
+    let key = parts.next().unwrap_or_default();
+    if let Some(paths) = settings.list_if_set(key) {
+        return paths.iter().map(|path| host.absolute(path.trim())).collect();
+    }
+    // Without the `.` of a path that is the working directory.
+    let defaults: Vec<PathBuf> =
+        parts.map(|path| host.absolute(path).components().collect()).collect();
+    let there = defaults.iter().find(|path| path.is_dir()).or(defaults.last());
+    there.cloned().into_iter().collect()
 }
 
 /// The directories of a rule, each with the plugin it belongs to.
@@ -178,15 +198,10 @@ pub(crate) fn is_true(value: &str) -> bool {
 
 /// The directories a pattern stands for, nearest or farthest ancestor first.
 fn paths(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<PathBuf> {
-    if let Some((key, below)) =
-        rule.path.strip_prefix("{setting:").and_then(|rest| rest.split_once('}'))
-    {
+    if let Some((name, below)) = setting_of(&rule.path) {
         let below = below.trim_start_matches('/');
-        let absolute = |path: &String| match below {
-            "" => host.absolute(path.trim()),
-            _ => host.absolute(path.trim()).join(below),
-        };
-        return settings.list(key).iter().map(absolute).collect();
+        let inside = |path: PathBuf| if below.is_empty() { path } else { path.join(below) };
+        return setting_paths(name, host, settings).into_iter().map(inside).collect();
     }
     if let Some(name) = rule.path.strip_prefix("{paths:").and_then(|rest| rest.strip_suffix('}')) {
         let listed = host.variable(name).unwrap_or_default().split(',').map(str::trim);

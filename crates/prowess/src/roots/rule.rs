@@ -16,6 +16,8 @@ pub struct RootRule {
     /// `{agent}`, `{agent|default}`, `{mode}`, `{env:NAME|default}`; or one that begins with
     /// `{setting:KEY}`, for each path of a setting, or is `{paths:NAME}`, for each path of a variable
     /// that lists some. The default of a variable begins in the home directory, and `~` is that itself.
+    /// In `{setting:KEY|PATH|PATH}` the first of the paths that is there stands for a setting that
+    /// nobody made, or else the last.
     pub path: String,
     /// Other paths that are searched right after it; where it has `{ancestor}`, in each of the
     /// directories above, before the next.

@@ -303,7 +303,12 @@ fn what_each_agent_does_not_load() {
             &[good],
             &[other_name, capitals, undescribed, nameless],
         ),
-        ("copilot-cli", "project/.github/skills", &[good, other_name], &[undescribed, nameless]),
+        (
+            "copilot-cli",
+            "project/.github/skills",
+            &[good, other_name, undescribed, nameless],
+            &[colon],
+        ),
         ("cursor", "project/.cursor/skills", &[good, other_name, nameless], &[undescribed]),
         ("amp", "project/.agents/skills", &[good, other_name], &[undescribed, nameless]),
         (

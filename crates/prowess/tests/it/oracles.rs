@@ -41,6 +41,9 @@ agents! {
 /// Agents that do not say where a skill is.
 const WITHOUT_PATHS: [&str; 1] = ["claude-code"];
 
+/// Agents that list descriptions with angle brackets escaped.
+const ESCAPING: [&str; 1] = ["claude-code"];
+
 /// Agents that say which skills the model is not told about.
 const TELLING_HIDDEN: [&str; 3] = ["omp", "openclaw", "pi"];
 
@@ -142,7 +145,7 @@ fn disagreements(
     let engine = Engine::builder(host(&root, &filled(&scenario.cwd), env)).profile(profile);
     let catalog = engine.build().unwrap().load(&Cancel::none()).unwrap();
     let ours = catalog.active().into_iter().map(|entry| Listed {
-        name: with_fills(entry.skill.name_text()),
+        name: with_fills(entry.label()),
         path: Some(
             entry.candidate.file.to_string_lossy().replace(&*root.to_string_lossy(), "{root}"),
         ),
@@ -160,6 +163,7 @@ fn disagreements(
             .collect(),
         has_path: !WITHOUT_PATHS.contains(&&*vector.agent),
         has_hidden: TELLING_HIDDEN.contains(&&*vector.agent),
+        is_escaped: ESCAPING.contains(&&*vector.agent),
     };
     let ours: BTreeSet<String> = ours.map(|skill| form.shown(&skill)).collect();
     let usable = vector.skills.iter().filter(|skill| skill.enabled != Some(false));
@@ -176,6 +180,7 @@ struct Form<'a> {
     racy: BTreeSet<&'a str>,
     has_path: bool,
     has_hidden: bool,
+    is_escaped: bool,
 }
 
 impl Form<'_> {
@@ -193,7 +198,11 @@ impl Form<'_> {
         // White space is a matter of listings.
         let words: Vec<&str> =
             skill.description.iter().flat_map(|text| text.split_whitespace()).collect();
-        format!("{shown}: {}", words.join(" "))
+        let mut description = words.join(" ");
+        if self.is_escaped {
+            description = description.replace("&lt;", "<").replace("&gt;", ">");
+        }
+        format!("{shown}: {description}")
     }
 
     /// The path without symbolic links: agents name a file one way or the other.

@@ -8,13 +8,13 @@ type Row =
 
 const BOTH: &[&str] = &["alpha", "beta"];
 
-const ROWS: [Row; 27] = [
+const ROWS: [Row; 28] = [
     ("claude-code", "home/.claude/skills", &[], BOTH),
     (
         "claude-code",
         "home/.claude/skills",
         &[("home/.claude/settings.json", r#"{"permissions":{"deny":["Skill(alpha *)","Bash"]}}"#)],
-        &["beta"],
+        BOTH,
     ),
     (
         "claude-code",
@@ -29,7 +29,7 @@ const ROWS: [Row; 27] = [
             "system/etc/claude-code/managed-settings.json",
             r#"{"permissions":{"deny":["Skill"]}}"#,
         )],
-        &[],
+        BOTH,
     ),
     (
         "openclaw",
@@ -182,6 +182,12 @@ const ROWS: [Row; 27] = [
         &[("home/.gemini/settings.json", r#"{"skills":{"enabled":false}}"#)],
         &[],
     ),
+    (
+        "copilot-cli",
+        "home/.copilot/skills",
+        &[("home/.copilot/settings.json", r#"{"disabledSkills":["alpha"]}"#)],
+        &["beta"],
+    ),
 ];
 
 #[test]
@@ -195,4 +201,50 @@ fn what_agents_see_by_their_own_settings() {
         let machine = files.iter().fold(machine, |machine, (path, text)| machine.file(path, text));
         assert_eq!(machine.names(profile), expected, "{profile}: {files:?}");
     }
+}
+
+/// Claude Code's rules are about what the model may start: users are shown what is denied.
+#[test]
+fn what_is_denied_can_be_kept_from_the_model_alone() {
+    let deny = r#"{"permissions":{"deny":["Skill(alpha *)"]}}"#;
+    let machine = Machine::new()
+        .skill("home/.claude/skills/alpha")
+        .skill("home/.claude/skills/beta")
+        .file("home/.claude/settings.json", deny);
+    let catalog = machine.load("claude-code");
+    let shown: Vec<(&str, bool)> =
+        catalog.active().iter().map(|e| (e.skill.name_text(), e.is_hidden())).collect();
+    assert_eq!(shown, [("alpha", true), ("beta", false)]);
+}
+
+/// OpenClaw's workspace: what is set, else its usual place if that is there, else where one stands.
+#[test]
+fn a_workspace_is_set_or_in_its_usual_place_or_here() {
+    let machine = || Machine::new().skill("project/skills/here").skill("home/elsewhere/skills/set");
+    let usual = || machine().skill("home/.openclaw/workspace/skills/usual");
+    let set = r#"{"agents":{"defaults":{"workspace":"~/elsewhere"}}}"#;
+    assert_eq!(machine().names("openclaw"), ["here"]);
+    assert_eq!(usual().names("openclaw"), ["usual"]);
+    assert_eq!(usual().file("home/.openclaw/openclaw.json", set).names("openclaw"), ["set"]);
+    // One that is set and not there is not replaced.
+    let gone = set.replace("elsewhere", "gone");
+    assert_eq!(usual().file("home/.openclaw/openclaw.json", &gone).names("openclaw"), [""; 0]);
+}
+
+/// Claude Code calls a skill as its directory and shows the name of its frontmatter.
+#[test]
+fn a_label_is_shown_and_both_names_are_found() {
+    let fields = |name: &str| format!("name: {name}\ndescription: d");
+    let machine = Machine::new()
+        .fields("project/.claude/skills/one", &fields("Shown"))
+        .fields("project/.claude/skills/two", &fields("Shown"))
+        .fields("project/.claude/skills/three", &fields("\"<b>\""));
+    let catalog = machine.load("claude-code");
+    let shown: Vec<(&str, &str)> =
+        catalog.active().iter().map(|e| (e.skill.name_text(), e.label())).collect();
+    assert_eq!(shown, [("one", "Shown"), ("three", "three"), ("two", "Shown")]);
+    assert_eq!(catalog.find("two").unwrap().skill.name_text(), "two");
+    assert_eq!(catalog.find("Shown").unwrap().skill.name_text(), "one");
+    assert_eq!(prowess::why::why(&catalog, "Shown").len(), 2);
+    assert_eq!(prowess::why::why(&catalog, "one").len(), 1);
 }

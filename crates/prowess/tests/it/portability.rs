@@ -55,9 +55,10 @@ fn agents_and_the_same_text() {
         ("claude-code", fine, "Fix $ARGUMENTS. !`x`", &[]),
         ("claude-code", "name: other\ndescription: d", "", &["reads-otherwise name-changed"]),
         ("claude-code", &long, "", &["truncates description-cut"]),
+        ("claude-code", "description: a: b", "First.", &["reads-otherwise name-from-directory"]),
         (
             "claude-code",
-            "description: a: b",
+            "description: \"a",
             "First.",
             &[
                 "ignores yaml-invalid",
@@ -155,7 +156,8 @@ fn what_is_no_skill_is_rejected_by_everyone() {
     assert_eq!(at("flat.md", "agentskills"), ["rejects not-a-directory"]);
     assert_eq!(at("flat.md", "wundr"), [""; 0]);
     assert_eq!(at("odd", "agentskills"), ["rejects skill-file-missing"]);
-    assert_eq!(at("odd/Skill.md", "claude-code"), [""; 0]);
+    assert_eq!(at("odd/Skill.md", "claude-code"), ["rejects skill-file-missing"]);
+    assert_eq!(at("odd/Skill.md", "wundr"), [""; 0]);
 }
 
 /// Agents, a frontmatter, what it becomes, the changes, and what is left alone.

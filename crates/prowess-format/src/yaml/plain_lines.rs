@@ -50,7 +50,7 @@ mod tests {
         for (text, expected) in table {
             let mended = lines_as_text(text, Span::new(0, text.len()));
             let node = mended.map(|mended| mended.node);
-            let entries = node.iter().flat_map(|node| node.entries());
+            let entries = node.iter().flat_map(Node::entries);
             let read: Vec<_> = entries
                 .map(|(key, value)| (key.text(text).unwrap(), value.text(text).unwrap()))
                 .collect();
