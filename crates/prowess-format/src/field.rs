@@ -144,7 +144,10 @@ enum Joined {
 const SPELLINGS: &[(&str, &str, &[Joined])] = &[
     ("claude-code", "*", &[Joined::Kebab, Joined::Snake, Joined::Camel]),
     ("omp", "*", &[Joined::Kebab, Joined::Camel]),
-    ("openclaw", "*", &[Joined::Kebab, Joined::Snake]),
+    ("openclaw", "user-invocable", &[Joined::Snake]),
+    ("openclaw", "command-dispatch", &[Joined::Snake]),
+    ("openclaw", "command-tool", &[Joined::Snake]),
+    ("openclaw", "command-arg-mode", &[Joined::Snake]),
     ("wundr", "allowed-tools", &[Joined::Snake]),
 ];
 

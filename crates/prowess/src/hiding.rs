@@ -50,3 +50,55 @@ impl Hiding {
         self.keys.iter().filter_map(|key| frontmatter.get(key)).any(hides)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use prowess_format::rules::Rules;
+    use prowess_format::{Document, TreePath, field, parse};
+
+    use super::*;
+    use crate::profile::Profile;
+
+    fn of_yaml(yaml: &str) -> Frontmatter {
+        let text = format!("---\n{yaml}\n---\n");
+        let document = Document {
+            file: &TreePath::new("SKILL.md").unwrap(),
+            bytes: text.as_bytes(),
+            directory: None,
+            size: text.len() as u64,
+            flat: false,
+        };
+        parse(document, &Rules::default()).skill.frontmatter
+    }
+
+    /// What hides under a profile is what the table of keys says its agent acts on.
+    #[test]
+    fn only_keys_that_the_agent_reads_hide() {
+        for name in Profile::names() {
+            let hiding = Profile::named(name).unwrap().hiding;
+            // The standard has no such key, but its guide asks clients to obey it; `prowess` obeys all.
+            let Some(agent) = field::agent(name).filter(|agent| *agent != "agentskills") else {
+                continue;
+            };
+            for key in Hiding::default().keys {
+                let field = field::find(&key).unwrap();
+                let reads = field.is_read_by(agent) && field.is_spelled_for(&key, agent);
+                let frontmatter = of_yaml(&format!("{key}: true"));
+                assert_eq!(hiding.hides(&frontmatter), reads, "{name}: {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_values_that_hide() {
+        let table = [("true", true, true), ("yes", true, false), ("\"true\"", true, false)];
+        let table = table.into_iter().chain([("false", false, false), ("~", false, false)]);
+        for (value, yes, strictly) in table {
+            let yaml = format!("hide: {value}");
+            let frontmatter = of_yaml(&yaml);
+            let hides = |values| Hiding { values, ..Hiding::default() }.hides(&frontmatter);
+            let found = (hides(HidingValues::Yes), hides(HidingValues::True));
+            assert_eq!(found, (yes, strictly), "{yaml}");
+        }
+    }
+}

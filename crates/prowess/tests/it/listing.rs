@@ -138,30 +138,52 @@ fn nothing_is_said_where_there_are_no_skills() {
     let sentence = "Load a skill to get detailed instructions for a specific task. \
                     No skills are currently available.";
     let hidden = "name: hidden\ndescription: Not for models.\ndisable-model-invocation: true";
-    for fixture in [Fixture::new(&[]), Fixture::new(&[("hidden", hidden)])] {
+    let hides = |profile: &str| {
+        let keys = Profile::named(profile).unwrap().hiding.keys;
+        keys.iter().any(|key| key == "disable-model-invocation")
+    };
+    for skills in [&[][..], &[("hidden", hidden)][..]] {
+        let fixture = Fixture::new(skills);
         fs::create_dir_all(fixture.directory.path().join("skills")).unwrap();
         for profile in Profile::names() {
+            let catalog = fixture.load(profile);
+            let listing = catalog.listing(Budget::default());
+            if !hides(profile) && !catalog.active().is_empty() {
+                assert_eq!(listing.shown, 1, "{profile} does not read the key");
+                continue;
+            }
             let expected = match profile {
                 "opencode" => sentence,
                 "opencode-2026" | "kilo" => today,
                 "agentskills" => "<available_skills>\n</available_skills>",
                 _ => "",
             };
-            let listing = fixture.load(profile).listing(Budget::default());
             assert_eq!((listing.text.as_str(), listing.shown), (expected, 0), "{profile}");
         }
     }
 }
 
+/// A skill is kept from the model by the keys that the agent reads, in the spellings it reads.
 #[test]
-fn hidden_skills_stay_out_however_it_is_spelled() {
-    for key in
-        ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation", "hide"]
-    {
+fn hidden_skills_stay_out_where_the_agent_reads_the_key() {
+    let [kebab, snake, camel, hide] =
+        ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation", "hide"];
+    let table: [(&str, &[&str]); 8] = [
+        ("prowess", &[kebab, snake, camel, hide]),
+        ("omp", &[kebab, camel, hide]),
+        ("claude-code", &[kebab, snake, camel]),
+        ("wundr", &[kebab]),
+        ("openclaw", &[kebab]),
+        ("codex", &[]),
+        ("gemini-cli", &[]),
+        ("opencode", &[]),
+    ];
+    for key in [kebab, snake, camel, hide] {
         let fields = format!("name: secret\ndescription: d\n{key}: yes");
         let fixture = Fixture::new(&[("secret", &fields)]);
-        for profile in ["omp", "wundr", "opencode", "claude-code", "prowess"] {
-            assert!(!fixture.text(profile).contains("secret"), "{profile}: {key}");
+        for (profile, keys) in table {
+            let shown = fixture.text(profile).contains("secret");
+            assert_eq!(shown, !keys.contains(&key), "{profile}: {key}");
         }
     }
 }

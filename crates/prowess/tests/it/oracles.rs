@@ -2,7 +2,8 @@
 //!
 //! `cargo xtask oracles` made the vectors in `tests/vectors/oracles` with the programs themselves.
 //! Here every scenario is made again and the engine asked. What is known to differ stands in
-//! `<agent>.differences.toml` there, with the reason; one that differs no more has to be taken out.
+//! `<agent>.differences.toml` there, line by line, with the reason; a line that differs no more has to be
+//! taken out, and no other line of the scenario may differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -47,13 +48,15 @@ const ESCAPING: [&str; 1] = ["claude-code"];
 /// Agents that say which skills the model is not told about.
 const TELLING_HIDDEN: [&str; 3] = ["omp", "openclaw", "pi"];
 
-/// A known difference.
+/// Known differences in one scenario that have one reason.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Difference {
     scenario: String,
     /// Why it is right that they differ, or what is missing.
     reason: String,
+    /// Where they differ: what the agent lists and we do not after a `-`, the other way round after a `+`.
+    lines: Vec<String>,
 }
 
 fn tests() -> PathBuf {
@@ -64,8 +67,8 @@ fn vectors(agent: &str) -> Vec<Vector> {
     read_vectors(&tests().join(format!("vectors/oracles/{agent}.jsonl"))).unwrap()
 }
 
-/// The scenarios in which an agent and its profile differ, with the reasons.
-fn differences(agent: &str) -> BTreeMap<String, String> {
+/// Where an agent and its profile are known to differ.
+fn differences(agent: &str) -> Vec<Difference> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Document {
@@ -74,14 +77,27 @@ fn differences(agent: &str) -> BTreeMap<String, String> {
     }
     let file = tests().join(format!("vectors/oracles/{agent}.differences.toml"));
     let document: Document = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    document.difference.into_iter().map(|known| (known.scenario, known.reason)).collect()
+    document.difference
+}
+
+/// The lines of each scenario that are known to differ.
+fn known_lines(differences: Vec<Difference>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for Difference { scenario, reason, lines } in differences {
+        assert!(!reason.trim().is_empty(), "{scenario}: a difference without a reason");
+        assert!(!lines.is_empty(), "{scenario}: a difference about nothing");
+        let of_scenario = known.entry(scenario.clone()).or_default();
+        for line in lines {
+            assert!(of_scenario.insert(line.clone()), "{scenario}: it is there twice: {line}");
+        }
+    }
+    known
 }
 
 fn compare(agent: &str, profile: &str) {
     let all = scenarios(&tests().join("oracles")).unwrap();
     let homes = agent_homes(&tests().join("oracles")).unwrap();
-    let mut known = differences(agent);
-    assert!(known.values().all(|reason| !reason.trim().is_empty()));
+    let mut known = known_lines(differences(agent));
     let mut problems = Vec::new();
     for vector in vectors(agent).iter().filter(|vector| vector.fails.is_none()) {
         let name = &vector.scenario;
@@ -90,11 +106,7 @@ fn compare(agent: &str, profile: &str) {
             continue;
         };
         let found = disagreements(vector, scenario, profile, &homes[agent]);
-        match (known.remove(name), found.is_empty()) {
-            (None, false) => problems.push(format!("{name}:\n    {}", found.join("\n    "))),
-            (Some(_), true) => problems.push(format!("{name}: they agree: it is no difference")),
-            _ => {}
-        }
+        problems.extend(news(name, &found, &known.remove(name).unwrap_or_default()));
     }
     problems.extend(known.keys().map(|name| format!("{name}: a difference about nothing")));
     assert!(
@@ -103,6 +115,30 @@ fn compare(agent: &str, profile: &str) {
         problems.len(),
         problems.join("\n")
     );
+}
+
+/// What the record of a scenario does not say, or says and is not so. Lines are spelled as in the
+/// record: a text of JSON is one of TOML.
+fn news(scenario: &str, found: &BTreeSet<String>, known: &BTreeSet<String>) -> Vec<String> {
+    let spelled = |line: &String| serde_json::Value::from(line.as_str()).to_string();
+    let new = found.difference(known).map(|line| format!("{scenario}: {}", spelled(line)));
+    let gone = known.difference(found);
+    let gone = gone.map(|line| format!("{scenario}: they agree, take it out: {}", spelled(line)));
+    new.chain(gone).collect()
+}
+
+#[test]
+fn a_record_says_exactly_what_differs() {
+    let set = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    let table: [(&[&str], &[&str], &[&str]); 4] = [
+        (&[], &[], &[]),
+        (&["- a", "+ b"], &["- a", "+ b"], &[]),
+        (&["- a", "+ b"], &["- a"], &["s: \"+ b\""]),
+        (&["- a"], &["- a", "+ b"], &["s: they agree, take it out: \"+ b\""]),
+    ];
+    for (found, known, expected) in table {
+        assert_eq!(news("s", &set(found), &set(known)), expected);
+    }
 }
 
 /// Every answer is one to a scenario that is there, and every agent answered what it was to.
@@ -134,7 +170,7 @@ fn disagreements(
     scenario: &Scenario,
     profile: &str,
     home: &AgentHome,
-) -> Vec<String> {
+) -> BTreeSet<String> {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path().canonicalize().unwrap();
     scenario.make(&root, home).unwrap();
@@ -171,7 +207,7 @@ fn disagreements(
     let only = |sign: char, these: &BTreeSet<String>, those: &BTreeSet<String>| -> Vec<String> {
         these.difference(those).map(|skill| format!("{sign} {skill}")).collect()
     };
-    [only('-', &theirs, &ours), only('+', &ours, &theirs)].concat()
+    only('-', &theirs, &ours).into_iter().chain(only('+', &ours, &theirs)).collect()
 }
 
 /// What of a skill is compared.
