@@ -368,6 +368,16 @@ impl Settings {
         }
     }
 
+    /// Of several switches that mean the same, the one that was made last, where somebody set one.
+    pub(crate) fn last_flag(&self, keys: impl Iterator<Item = String>) -> Option<(String, bool)> {
+        let made = keys.filter_map(|key| Some((self.values.get(&key)?, key)));
+        let flags = made.filter_map(|(setting, key)| match setting.value {
+            Value::Flag(flag) => Some((setting.order, key, flag)),
+            _ => None,
+        });
+        flags.max_by_key(|(order, ..)| *order).map(|(_, key, flag)| (key, flag))
+    }
+
     /// A text, where somebody set it.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.value(key)?.as_text()

@@ -74,7 +74,7 @@ fn settings_name<'a>(subject: &Subject<'a>) -> &'a str {
 }
 
 /// Its own settings do not switch it off: by its name, in any case where the agent compares so, or by
-/// its file, as it was found or as it really is.
+/// its file, as it was found or as it really is. Of several the last counts.
 pub(super) fn entry(subject: &Subject<'_>) -> Option<Rejection> {
     if !subject.around.has_entries {
         return None;
@@ -86,10 +86,9 @@ pub(super) fn entry(subject: &Subject<'_>) -> Option<Rejection> {
     let places = [file.to_str(), real.as_deref().and_then(Path::to_str)];
     let exact = std::iter::once(name).chain(places.into_iter().flatten());
     let keys = exact.map(|name| (name, "enabled")).chain([(small.as_str(), ANY_CASE)]);
-    keys.map(|(name, key)| setting_key::join(&["skills", "entries", name, key])).find_map(|key| {
-        let off = subject.around.settings.flag(&key) == Some(false);
-        off.then(|| Rejection::new("entry", format!("{key} is off")))
-    })
+    let keys = keys.map(|(name, key)| setting_key::join(&["skills", "entries", name, key]));
+    let (key, on) = subject.around.settings.last_flag(keys)?;
+    (!on).then(|| Rejection::new("entry", format!("{key} is off")))
 }
 
 /// How much of it a model is shown, where the agent's settings say something about that.

@@ -217,6 +217,26 @@ fn what_is_denied_can_be_kept_from_the_model_alone() {
     assert_eq!(shown, [("alpha", true), ("beta", false)]);
 }
 
+/// Codex's rules name a skill or its file; the later one counts, whichever way it names it.
+#[test]
+fn a_later_rule_counts_by_name_or_by_path() {
+    let rule = |what: &str, on: bool| format!("[[skills.config]]\n{what}\nenabled = {on}\n");
+    let machine = Machine::new().skill("home/.codex/skills/alpha").skill("home/.codex/skills/beta");
+    let file = machine.path("home/.codex/skills/alpha/SKILL.md");
+    let (name, path) = ("name = \"alpha\"", format!("path = {:?}", file.to_str().unwrap()));
+    let table: [(&str, bool, &str, bool, &[&str]); 4] = [
+        (name, false, &path, true, BOTH),
+        (&path, false, name, true, BOTH),
+        (name, true, &path, false, &["beta"]),
+        (&path, true, name, false, &["beta"]),
+    ];
+    for (first, first_on, second, second_on, expected) in table {
+        let rules = rule(first, first_on) + &rule(second, second_on);
+        std::fs::write(machine.path("home/.codex/config.toml"), &rules).unwrap();
+        assert_eq!(machine.names("codex"), expected, "{rules}");
+    }
+}
+
 /// OpenClaw's workspace: what is set, else its usual place if that is there, else where one stands.
 #[test]
 fn a_workspace_is_set_or_in_its_usual_place_or_here() {
