@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 use super::rule::Decoder;
 use crate::settings::Value;
+use crate::wildcard;
 
 /// The key below a skill's name, in small letters, that switches it whatever the case of its name.
 pub(crate) const ANY_CASE: &str = "enabledInAnyCase";
@@ -20,6 +21,7 @@ pub(super) fn decode(value: &Json, decoder: Decoder, base: &Path) -> Option<Deco
         Decoder::Flag => one(Value::Flag(value.as_bool()?)),
         Decoder::NotFlag => one(Value::Flag(!value.as_bool()?)),
         Decoder::Number => one(Value::Number(value.as_i64()?)),
+        Decoder::Decimal => one(decimal(value)?),
         Decoder::Text => one(Value::Text(value.as_str()?.to_owned())),
         Decoder::Presence => one(Value::Text(presence(value)?)),
         Decoder::Texts => one(Value::Texts(texts(value)?)),
@@ -43,7 +45,18 @@ pub(super) fn decode(value: &Json, decoder: Decoder, base: &Path) -> Option<Deco
         Decoder::DeniedSkills => denied_skills(value),
         Decoder::Overrides => overrides(value),
         Decoder::TrustedFolders => trusted_folders(value),
+        Decoder::PathSwitches => path_switches(value, base),
+        Decoder::ListsById => lists_by_id(value),
+        Decoder::DirectoryRules => directory_rules(value, base),
     }
+}
+
+fn decimal(value: &Json) -> Option<Value> {
+    if let Some(number) = value.as_u64() {
+        return i64::try_from(number).ok().map(Value::Number);
+    }
+    let number = value.as_f64().filter(|number| number.is_finite() && *number >= 0.0)?;
+    Some(Value::Decimal(number.to_string()))
 }
 
 /// That something is there, and no more: what it is may be a key.
@@ -69,12 +82,50 @@ fn texts(value: &Json) -> Option<Vec<String>> {
 }
 
 fn paths(value: &Json, base: &Path) -> Option<Vec<String>> {
-    let absolute = |path: String| match path.starts_with('~') {
-        true => path,
-        false => base.join(path).to_string_lossy().into_owned(),
-    };
     let local = |path: &String| !path.contains("://");
-    Some(texts(value)?.into_iter().filter(local).map(absolute).collect())
+    Some(texts(value)?.iter().filter(|path| local(path)).map(|path| absolute(path, base)).collect())
+}
+
+/// A path from the working directory on; one of the home directory stays as it is.
+fn absolute(path: &str, base: &Path) -> String {
+    match path.starts_with('~') {
+        true => path.to_owned(),
+        false => base.join(path).to_string_lossy().into_owned(),
+    }
+}
+
+/// `{".github/skills": false, "~/more": true}`.
+fn path_switches(value: &Json, base: &Path) -> Option<Decoded> {
+    let one = |(path, on): (&String, &Json)| {
+        Some((vec![absolute(path, base)], Value::Flag(on.as_bool()?)))
+    };
+    Some(value.as_object()?.iter().filter_map(one).collect())
+}
+
+/// `[{"id": "writer", "skills": ["docs"]}, {"id": "main"}]`.
+fn lists_by_id(value: &Json) -> Option<Decoded> {
+    let one = |item: &Json| {
+        let id = item.get("id")?.as_str()?.to_owned();
+        Some((vec![id, "skills".to_owned()], Value::Texts(texts(item.get("skills")?)?)))
+    };
+    Some(value.as_array()?.iter().filter_map(one).collect())
+}
+
+/// `{"tools": {"overrides": ["!/home/me/*", "/home/me/project/"]}}`: without a star a pattern fits one
+/// directory, and both have a slash at the end.
+fn directory_rules(value: &Json, base: &Path) -> Option<Decoded> {
+    let here = format!("{}/", base.to_string_lossy().trim_end_matches('/'));
+    let one = |(name, rules): (&String, &Json)| {
+        let rules = rules.get("overrides")?.as_array()?.iter().filter_map(Json::as_str);
+        let mut rules = rules.map(|rule| (rule.trim_start_matches('!'), !rule.starts_with('!')));
+        let fits = |pattern: &str| match pattern.contains('*') {
+            true => wildcard::matches(pattern, &here),
+            false => pattern == here,
+        };
+        let (_, on) = rules.rfind(|(pattern, _)| fits(pattern))?;
+        Some(enabled(name.clone(), on))
+    };
+    Some(value.as_object()?.iter().filter_map(one).collect())
 }
 
 /// `["~/skills", "one/SKILL.md", "!**/old/**"]`.

@@ -67,6 +67,8 @@ pub enum Decoder {
     NotFlag,
     /// A whole number.
     Number,
+    /// A number, with a fraction or without, that is not below nothing.
+    Decimal,
     /// A text.
     Text,
     /// Whether there is a text, or anything else: the text itself may be a key and is not kept.
@@ -95,6 +97,14 @@ pub enum Decoder {
     Overrides,
     /// A table of directories with `TRUST_FOLDER`, `TRUST_PARENT` or `DO_NOT_TRUST`.
     TrustedFolders,
+    /// A table of paths with true or false: each is `KEY.<path>`; relative ones begin at the working
+    /// directory. What is on is searched too, what is off is not searched although it usually is.
+    PathSwitches,
+    /// A list of tables with an `id` and a list `skills`: each is `KEY.<id>.skills`.
+    ListsById,
+    /// A table of names with `overrides`, patterns of directories that switch off where they begin with
+    /// a `!`: the last that fits the working directory is `KEY.<name>.enabled`.
+    DirectoryRules,
 }
 
 impl SettingsFile {

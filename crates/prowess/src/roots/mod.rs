@@ -2,6 +2,7 @@
 
 mod plugins;
 mod rule;
+mod switches;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -67,7 +68,7 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                 continue;
             }
             let embedded = rule.kind == RootKind::Embedded;
-            let scope = scope_of(rule, settings);
+            let scope = scope_of(rule, &path, host, settings);
             let in_project = ["{cwd}", "{ancestor}", "{worktree}"];
             let in_project = in_project.iter().any(|place| rule.path.starts_with(place));
             let judged = if in_project { Scope::Project } else { scope };
@@ -76,10 +77,11 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                 false => trust.standing(host, judged, &path),
             };
             let mut walk = walk_of(rule, profile.walk);
-            let mut off =
-                why_off(rule, host, settings).or_else(|| plugin_off(plugin.as_ref(), settings));
+            let mut off = why_off(rule, host, settings)
+                .or_else(|| plugin_off(plugin.as_ref(), settings))
+                .or_else(|| switches::off(&path, host, settings));
             // A clone that names the root of everything must not make us search everything.
-            if scope != rule.scope && (host.home.starts_with(&path) || host.cwd.starts_with(&path))
+            if scope != rule.scope && [&host.home, &host.cwd].into_iter().any(|at| is_in(at, &path))
             {
                 walk.depth = 0;
                 off = Some("a file of the project names it, and everything is below it".to_owned());
@@ -102,10 +104,21 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
     roots
 }
 
+/// Whether a directory is another or below it, by what they are called or by where they really are:
+/// a path with `..` or a link leads elsewhere than it says.
+fn is_in(directory: &Path, above: &Path) -> bool {
+    let real = || Some(directory.canonicalize().ok()?.starts_with(above.canonicalize().ok()?));
+    directory.starts_with(above) || real().unwrap_or(false)
+}
+
 /// What kind of place a rule leads to: what a project's file names is the project's, wherever it is.
-fn scope_of(rule: &RootRule, settings: &Settings) -> Scope {
+fn scope_of(rule: &RootRule, path: &Path, host: &Host, settings: &Settings) -> Scope {
     let key = setting_of(&rule.path).and_then(|(key, _)| key.split('|').next());
-    match key.and_then(|key| settings.origin(key)) {
+    let origin = |key: &str| match key {
+        switches::KEY => switches::origin(path, host, settings),
+        _ => settings.origin(key),
+    };
+    match key.and_then(origin) {
         Some(Origin::Project(_) | Origin::Agent { project: true, .. }) => Scope::Project,
         _ => rule.scope,
     }
@@ -121,6 +134,9 @@ fn setting_of(path: &str) -> Option<(&str, &str)> {
 fn setting_paths(name: &str, host: &Host, settings: &Settings) -> Vec<PathBuf> {
     let mut parts = name.split('|');
     let key = parts.next().unwrap_or_default();
+    if key == switches::KEY {
+        return switches::on(host, settings);
+    }
     if let Some(paths) = settings.list_if_set(key) {
         return paths.iter().map(|path| host.absolute(path.trim())).collect();
     }
@@ -137,7 +153,7 @@ fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Op
         RootKind::Dir => paths(rule, host, settings).into_iter().map(|path| (path, None)).collect(),
         RootKind::Each => {
             let places = paths(rule, host, settings).into_iter().flat_map(|path| each_below(&path));
-            places.map(|path| (path.join("skills"), None)).collect()
+            places.map(|path| (path.join("skills"), Plugin::in_directory(path))).collect()
         }
         RootKind::Embedded => vec![(PathBuf::from(bundled::PLACE), None)],
         RootKind::Plugin => {

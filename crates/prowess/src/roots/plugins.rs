@@ -19,6 +19,14 @@ pub(super) struct Plugin {
     pub(super) directory: PathBuf,
 }
 
+impl Plugin {
+    /// One that is called as its directory.
+    pub(super) fn in_directory(directory: PathBuf) -> Option<Self> {
+        let name = directory.file_name()?.to_str()?.to_owned();
+        Some(Self { id: name.clone(), name, directory })
+    }
+}
+
 /// The plugins that a file names, sorted by name; those of another project than the one at `cwd` are
 /// left out. A file that is not there or makes no sense names none.
 pub(super) fn installed(file: &Path, cwd: &Path) -> Vec<Plugin> {

@@ -46,7 +46,7 @@ fn mapped(pointer: &str, key: &str, decode: &str) -> String {
 #[test]
 fn each_decoder_shows_what_the_agent_would_see() {
     let all: &[&str] = &["alpha", "beta", "gamma"];
-    let table: [(&str, String, &str, &[&str]); 15] = [
+    let table: [(&str, String, &str, &[&str]); 16] = [
         ("json", mapped("/skills/on", "skills.enabled", "flag"), r#"{"skills":{"on":false}}"#, &[]),
         ("json", mapped("/off", "skills.enabled", "not-flag"), r#"{"off":true}"#, &[]),
         ("json", mapped("/off", "skills.enabled", "not-flag"), r#"{"off":false}"#, all),
@@ -110,6 +110,12 @@ fn each_decoder_shows_what_the_agent_would_see() {
             r#"{"skills":{"entries":{"beta":{"enabled":false},"x.y":{"enabled":true}}}}"#,
             &["alpha", "gamma"],
         ),
+        (
+            "json",
+            mapped("/agents/list", "agent", "lists-by-id"),
+            r#"{"agents":{"list":[{"id":"other","skills":[]},{"skills":["x"]},7]}}"#,
+            all,
+        ),
         // Another kind of value than the agent expects, and a file that is no JSON.
         ("json", mapped("/skills", "skills.enabled", "flag"), r#"{"skills":"no"}"#, all),
         ("json", mapped("/skills", "skills.enabled", "flag"), "{\"sk-secret\"", all),
@@ -117,6 +123,30 @@ fn each_decoder_shows_what_the_agent_would_see() {
     for (format, mapping, text, expected) in table {
         let machine = machine(format, &mapping, text);
         assert_eq!(machine.names("mine"), expected, "{mapping} {text}");
+    }
+}
+
+/// A share is a number that is not below nothing; anything else does not count, and is not repeated.
+#[test]
+fn numbers_with_a_fraction() {
+    let mapping = mapped("/share", "skillListingBudgetFraction", "decimal");
+    let table = [
+        ("0.02", Some("0.02")),
+        ("1", Some("1")),
+        ("0", Some("0")),
+        ("2e-2", Some("0.02")),
+        ("-0.5", None),
+        ("1e999", None),
+        ("\"sk-secret\"", None),
+        ("[0.1]", None),
+    ];
+    for (text, expected) in table {
+        let machine = machine("json", &mapping, &format!("{{\"share\":{text}}}"));
+        let engine = Engine::builder(machine.host("project")).profile("mine").build().unwrap();
+        let settings = engine.settings();
+        let found = settings.number("skillListingBudgetFraction");
+        assert_eq!(found.as_deref(), expected, "{text}");
+        assert!(!format!("{:?}", settings.ignored()).contains("sk-secret"));
     }
 }
 

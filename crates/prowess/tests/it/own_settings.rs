@@ -237,6 +237,81 @@ fn a_later_rule_counts_by_name_or_by_path() {
     }
 }
 
+/// OpenClaw's lists of single agents, as a list and as a table: one takes the place of the default.
+#[test]
+fn an_agent_sees_its_own_list() {
+    let machine = || Machine::new().skill("project/skills/alpha").skill("project/skills/beta");
+    let named = |agents: &str, agent: &str| {
+        let text = format!(r#"{{"agents":{{"defaults":{{"skills":["beta"]}},{agents}}}}}"#);
+        machine().agent(agent).file("home/.openclaw/openclaw.json", &text).names("openclaw")
+    };
+    let list =
+        r#""list":[{"id":"writer","skills":["alpha"]},{"id":"none","skills":[]},{"id":"main"}]"#;
+    let table = r#""entries":{"writer":{"skills":["alpha"]},"none":{"skills":[]},"main":{}}"#;
+    for agents in [list, table] {
+        assert_eq!(named(agents, "writer"), ["alpha"], "{agents}");
+        assert_eq!(named(agents, "none"), [""; 0], "{agents}");
+        assert_eq!(named(agents, "main"), ["beta"], "{agents}");
+    }
+    assert_eq!(named(r#""list":"all""#, "writer"), ["beta"]);
+}
+
+/// VS Code's table of places: what is on is searched too, what is off is not, and the workspace's word
+/// counts over the user's.
+#[test]
+fn places_are_switched_one_by_one() {
+    let shown = |user: &str, workspace: &str| {
+        let file = |table: &str| format!("{{\"chat.agentSkillsLocations\":{table}}}");
+        let machine = Machine::new()
+            .skill("project/.github/skills/usual")
+            .skill("home/.claude/skills/users")
+            .skill("home/more/extra")
+            .skill("project/tools/brought")
+            .file("home/.config/Code/User/settings.json", &file(user))
+            .file("project/.vscode/settings.json", &file(workspace));
+        machine.names("copilot")
+    };
+    let table: [(&str, &str, &[&str]); 8] = [
+        ("{}", "{}", &["users", "usual"]),
+        (r#"{"~/more":true}"#, "{}", &["extra", "users", "usual"]),
+        (r#"{"~/more":true}"#, r#"{"~/more":false}"#, &["users", "usual"]),
+        (r#"{"~/.claude/skills/":false}"#, r#"{"tools":true}"#, &["brought", "usual"]),
+        (r#"{".github/skills":false}"#, r#"{"./.github/skills":true}"#, &["users", "usual"]),
+        (r#"{"~/.claude/skills":"no"}"#, "7", &["users", "usual"]),
+        // A clone that names a directory above everything.
+        ("{}", r#"{"~":true,"..":true,"/":true}"#, &["users", "usual"]),
+        ("{}", r#"{".github/skills":false,"~/.claude/skills":false}"#, &[]),
+    ];
+    for (user, workspace, expected) in table {
+        assert_eq!(shown(user, workspace), expected, "{user} {workspace}");
+    }
+}
+
+/// Gemini CLI's extensions: the last rule that fits the working directory counts.
+#[test]
+fn extensions_are_switched_by_directory() {
+    // `HERE` stands for the working directory.
+    let named = |text: &str| {
+        let machine = Machine::new().skill("home/.gemini/extensions/tools/skills/alpha");
+        let text = text.replace("HERE", machine.path("project").to_str().unwrap());
+        machine.file("home/.gemini/extensions/extension-enablement.json", &text).names("gemini-cli")
+    };
+    let table = [
+        (r#"{"tools":{"overrides":[]}}"#, true),
+        (r#"{"tools":{"overrides":["!/*"]}}"#, false),
+        (r#"{"tools":{"overrides":["!/*","HERE/*"]}}"#, true),
+        (r#"{"tools":{"overrides":["HERE/*","!HERE/"]}}"#, false),
+        (r#"{"tools":{"overrides":["!HERE"]}}"#, true),
+        (r#"{"tools":{"overrides":["!HERE/below/*"]}}"#, true),
+        (r#"{"others":{"overrides":["!/*"]}}"#, true),
+        (r#"{"tools":{"overrides":"!/*"}}"#, true),
+        ("7", true),
+    ];
+    for (text, on) in table {
+        assert_eq!(!named(text).is_empty(), on, "{text}");
+    }
+}
+
 /// OpenClaw's workspace: what is set, else its usual place if that is there, else where one stands.
 #[test]
 fn a_workspace_is_set_or_in_its_usual_place_or_here() {
