@@ -15,6 +15,8 @@ pub struct Hiding {
     pub keys: Vec<String>,
     /// The values.
     pub values: HidingValues,
+    /// Codex's file beside a skill hides it too, where its policy forbids that the model starts it.
+    pub by_policy: bool,
 }
 
 /// Which values of a key hide a skill.
@@ -36,7 +38,11 @@ impl Default for Hiding {
             "disableModelInvocation",
             "hide",
         ];
-        Self { keys: keys.map(str::to_owned).to_vec(), values: HidingValues::default() }
+        Self {
+            keys: keys.map(str::to_owned).to_vec(),
+            values: HidingValues::default(),
+            by_policy: false,
+        }
     }
 }
 

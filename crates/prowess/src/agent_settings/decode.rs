@@ -160,11 +160,14 @@ fn rules(value: &Json) -> Option<Decoded> {
     }
 }
 
-/// `[{ name = "x", enabled = false }, …]`, or with a `path` to the skill's file.
+/// `[{ name = "x", enabled = false }, …]`, or with a `path` to the skill's file; one with both says nothing.
 fn toggles(value: &Json) -> Option<Decoded> {
     let toggle = |item: &Json| {
         let on = item.get("enabled").and_then(Json::as_bool).unwrap_or(true);
-        let what = item.get("name").or_else(|| item.get("path"))?.as_str()?;
+        let what = match (item.get("name"), item.get("path")) {
+            (Some(what), None) | (None, Some(what)) => what.as_str()?.trim(),
+            (Some(_), Some(_)) | (None, None) => return None,
+        };
         Some(enabled(what.to_owned(), on))
     };
     Some(value.as_array()?.iter().filter_map(toggle).collect())

@@ -89,7 +89,7 @@ pub enum Decoder {
     /// A list of directories and `SKILL.md` files, which are `KEY.paths`, and of patterns after a `!`
     /// that take skills away by their paths, which are `KEY.excludedPaths`.
     PathsAndExclusions,
-    /// A list of tables with a `name` or `path` and `enabled`: each is `KEY.<name>.enabled`.
+    /// A list of tables with either a `name` or a `path`, and `enabled`: each is `KEY.<name>.enabled`.
     Toggles,
     /// Claude Code's rules: `Skill`, `Skill(name)` and `Skill(name *)` of a list are denied.
     DeniedSkills,

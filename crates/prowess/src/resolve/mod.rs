@@ -142,6 +142,12 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             }
         }
     }
+    if around.profile.hiding.by_policy {
+        let active = entries.iter_mut().filter(|entry| entry.status == Status::Active);
+        for entry in active.filter(|entry| product::is_for_users_only(&entry.candidate)) {
+            entry.shown = Shown::Nothing;
+        }
+    }
     lookalikes::remark(entries, &around.profile.format);
 }
 

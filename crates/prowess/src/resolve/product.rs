@@ -1,8 +1,9 @@
-//! The gate about products: a file beside a skill may keep it for some of them.
+//! What a file beside a skill decides: it may keep the skill for some products, or from the model.
 
 use prowess_format::views::codex::{SIDECAR, Sidecar};
 
 use super::{Rejection, Subject};
+use crate::discover::Candidate;
 use crate::read::read_bounded;
 
 /// Bytes of that file.
@@ -11,14 +12,22 @@ const FILE_BYTES: usize = 64 * 1024;
 /// It names no products, or the profile's among them. A file that makes no sense says nothing.
 pub(super) fn product(subject: &Subject<'_>) -> Option<Rejection> {
     let product = subject.around.profile.product.as_deref()?;
-    let candidate = &subject.entry.candidate;
-    if candidate.flat {
-        return None;
-    }
-    let bytes = read_bounded(&candidate.directory.join(SIDECAR), FILE_BYTES).ok().flatten()?;
-    let products = Sidecar::read(std::str::from_utf8(&bytes).ok()?)?.products;
+    let products = sidecar(&subject.entry.candidate)?.products;
     let named = products.iter().any(|named| named.eq_ignore_ascii_case(product));
     let others = products.join(", ");
     (!named && !products.is_empty())
         .then(|| Rejection::new("product", format!("{SIDECAR} keeps it for {others}")))
+}
+
+/// Whether it leaves the skill to the user: a model is then not told about it.
+pub(super) fn is_for_users_only(candidate: &Candidate) -> bool {
+    sidecar(candidate).is_some_and(|sidecar| !sidecar.allow_implicit_invocation)
+}
+
+fn sidecar(candidate: &Candidate) -> Option<Sidecar> {
+    if candidate.flat {
+        return None;
+    }
+    let bytes = read_bounded(&candidate.directory.join(SIDECAR), FILE_BYTES).ok().flatten()?;
+    Sidecar::read(std::str::from_utf8(&bytes).ok()?)
 }

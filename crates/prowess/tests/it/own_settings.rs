@@ -230,11 +230,29 @@ fn a_later_rule_counts_by_name_or_by_path() {
         (name, true, &path, false, &["beta"]),
         (&path, true, name, false, &["beta"]),
     ];
+    let both = format!("{name}\n{path}");
+    let table = table.into_iter().chain([(name, true, &*both, false, BOTH)]);
     for (first, first_on, second, second_on, expected) in table {
         let rules = rule(first, first_on) + &rule(second, second_on);
         std::fs::write(machine.path("home/.codex/config.toml"), &rules).unwrap();
         assert_eq!(machine.names("codex"), expected, "{rules}");
     }
+}
+
+/// Codex reads no key that hides a skill, but its file beside one may leave it to the user.
+#[test]
+fn a_policy_leaves_a_skill_to_the_user() {
+    let policy = |on: bool| format!("policy:\n  allow_implicit_invocation: {on}\n");
+    let quiet = "name: quiet\ndescription: d\ndisable-model-invocation: true";
+    let machine = Machine::new()
+        .skill("home/.codex/skills/alpha")
+        .file("home/.codex/skills/alpha/agents/openai.yaml", &policy(false))
+        .skill("home/.codex/skills/beta")
+        .file("home/.codex/skills/beta/agents/openai.yaml", &policy(true))
+        .fields("home/.codex/skills/quiet", quiet);
+    let catalog = machine.load("codex");
+    let hidden: Vec<bool> = catalog.active().iter().map(|entry| entry.is_hidden()).collect();
+    assert_eq!(hidden, [true, false, false]);
 }
 
 /// OpenClaw's lists of single agents, as a list and as a table: one takes the place of the default.
