@@ -113,14 +113,22 @@ fn is_in(directory: &Path, above: &Path) -> bool {
 
 /// What kind of place a rule leads to: what a project's file names is the project's, wherever it is.
 fn scope_of(rule: &RootRule, path: &Path, host: &Host, settings: &Settings) -> Scope {
-    let key = setting_of(&rule.path).and_then(|(key, _)| key.split('|').next());
-    let origin = |key: &str| match key {
-        switches::KEY => switches::origin(path, host, settings),
-        _ => settings.origin(key),
-    };
-    match key.and_then(origin) {
+    match named_in(rule, path, host, settings) {
         Some(Origin::Project(_) | Origin::Agent { project: true, .. }) => Scope::Project,
         _ => rule.scope,
+    }
+}
+
+/// Where the setting stands that makes a rule lead to a path; where each path is a setting, that one.
+fn named_in<'a>(
+    rule: &RootRule,
+    path: &Path,
+    host: &Host,
+    settings: &'a Settings,
+) -> Option<&'a Origin> {
+    match setting_of(&rule.path)?.0.split('|').next()? {
+        switches::KEY => switches::origin(path, host, settings),
+        key => settings.origin(key),
     }
 }
 
