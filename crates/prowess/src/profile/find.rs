@@ -5,13 +5,8 @@ use std::path::Path;
 use super::{Profile, ProfileError};
 use crate::agents::{self, Install};
 use crate::host::Host;
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of a profile.
-const FILE_BYTES: usize = 1024 * 1024;
-
-/// How many profiles may build on each other.
-const DEPTH: usize = 8;
 
 /// The profiles that come with the engine: every file of `profiles/`, by name.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
@@ -77,8 +72,9 @@ fn read(name: &str, own: Option<&Path>) -> Result<Profile, ProfileError> {
     let mut depth = 0;
     while let Some(base) = table.remove("extends") {
         depth += 1;
-        if depth > DEPTH {
-            return Err(invalid(format!("it builds on more than {DEPTH} others, or on itself")));
+        if depth > limits::PROFILE_BASES {
+            let most = limits::PROFILE_BASES;
+            return Err(invalid(format!("it builds on more than {most} others, or on itself")));
         }
         let Some(base) = base.as_str() else {
             return Err(invalid("`extends` is not the name of a profile".to_owned()));
@@ -110,7 +106,7 @@ fn text_of(name: &str, own: Option<&Path>) -> Result<String, ProfileError> {
     let Some(own) = own.filter(|_| is_name(name)) else { return Err(unknown()) };
     let file = own.join(format!("{name}.toml"));
     let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
-    match read_bounded(&file, FILE_BYTES) {
+    match read_bounded(&file, limits::PROFILE_BYTES) {
         Ok(Some(bytes)) => String::from_utf8(bytes)
             .map_err(|_| invalid(format!("`{}` is not UTF-8", file.display()))),
         Ok(None) => Err(invalid(format!("`{}` is too large", file.display()))),

@@ -3,10 +3,8 @@
 use prowess_format::views::codex::{SIDECAR, Sidecar};
 
 use super::{Rejection, Subject};
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of that file.
-const FILE_BYTES: usize = 64 * 1024;
 
 /// It names no products, or the profile's among them. A file that makes no sense says nothing.
 pub(super) fn product(subject: &Subject<'_>) -> Option<Rejection> {
@@ -15,7 +13,8 @@ pub(super) fn product(subject: &Subject<'_>) -> Option<Rejection> {
     if candidate.flat {
         return None;
     }
-    let bytes = read_bounded(&candidate.directory.join(SIDECAR), FILE_BYTES).ok().flatten()?;
+    let bytes =
+        read_bounded(&candidate.directory.join(SIDECAR), limits::SIDECAR_BYTES).ok().flatten()?;
     let products = Sidecar::read(std::str::from_utf8(&bytes).ok()?)?.products;
     let named = products.iter().any(|named| named.eq_ignore_ascii_case(product));
     let others = products.join(", ");

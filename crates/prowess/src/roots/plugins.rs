@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of such a file.
-const FILE_BYTES: usize = 4 * 1024 * 1024;
 
 /// A plugin that is installed.
 pub(super) struct Plugin {
@@ -22,7 +20,7 @@ pub(super) struct Plugin {
 /// The plugins that a file names, sorted by name; those of another project than the one at `cwd` are
 /// left out. A file that is not there or makes no sense names none.
 pub(super) fn installed(file: &Path, cwd: &Path) -> Vec<Plugin> {
-    let Ok(Some(bytes)) = read_bounded(file, FILE_BYTES) else { return Vec::new() };
+    let Ok(Some(bytes)) = read_bounded(file, limits::PLUGINS_BYTES) else { return Vec::new() };
     let Ok(document) = serde_json::from_slice::<Value>(&bytes) else { return Vec::new() };
     let Some(plugins) = document.get("plugins").and_then(Value::as_object) else {
         return Vec::new();
