@@ -75,7 +75,7 @@ pub use files::Files;
 pub use host::{Host, HostError};
 pub use listing::{Budget, Listing, ListingOptions};
 pub use pin::UnknownSkills;
-pub use profile::{Collision, FlatFiles, Profile, ProfileError, Walk};
+pub use profile::{Collision, FlatFiles, OwnFault, Profile, ProfileError, Walk};
 pub use prowess_format as format;
 pub use resource::{Resource, ResourceError};
 pub use roots::Scope;

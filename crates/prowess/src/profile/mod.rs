@@ -4,6 +4,7 @@
 //! profile selects from closed vocabularies; each stage owns the type of its table (`[format]` is
 //! [`prowess_format::Rules`]), and this file only puts them together.
 
+pub use find::OwnFault;
 use prowess_format::{Dialect, Rules};
 use serde::Deserialize;
 
@@ -277,20 +278,36 @@ pub enum ProfileError {
         name: String,
         /// Why, with the line.
         cause: String,
+        /// The line of its own text that is to blame, where that is known.
+        line: Option<usize>,
     },
+}
+
+impl ProfileError {
+    /// Of a profile that makes no sense.
+    fn invalid(name: &str, cause: String) -> Self {
+        Self::Invalid { name: name.to_owned(), cause, line: None }
+    }
+
+    /// Of a text that cannot be read.
+    fn of_toml(name: &str, text: &str, error: &toml::de::Error) -> Self {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map(|before| before.matches('\n').count() + 1);
+        Self::Invalid { name: name.to_owned(), cause: error.to_string(), line }
+    }
 }
 
 impl Profile {
     /// A profile from its text, which says all there is to say.
     pub fn from_toml(name: &str, text: &str) -> Result<Self, ProfileError> {
-        let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
-        let profile = toml::from_str(text).map_err(|error| invalid(error.to_string()))?;
+        let profile =
+            toml::from_str(text).map_err(|error| ProfileError::of_toml(name, text, &error))?;
         Self::checked(name, profile)
     }
 
     /// A profile that was read, if it makes sense.
     fn checked(name: &str, mut profile: Self) -> Result<Self, ProfileError> {
-        let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
+        let invalid = |cause: String| ProfileError::invalid(name, cause);
         profile.name = name.to_owned();
         if profile.schema != 1 {
             return Err(invalid(format!(

@@ -118,10 +118,27 @@ fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Op
         RootKind::Embedded => vec![(PathBuf::from(bundled::PLACE), None)],
         RootKind::Plugin => {
             let files = paths(rule, host, settings);
-            let installed = files.iter().flat_map(|file| plugins::installed(file, &host.cwd));
+            // One that cannot be read names none; `doctor` says so.
+            let read = |file: &PathBuf| plugins::installed(file, &host.cwd).unwrap_or_default();
+            let installed = files.iter().flat_map(read);
             installed.map(|plugin| (plugin.directory.join("skills"), Some(plugin))).collect()
         }
     }
+}
+
+/// The files of installed plugins that cannot be read, each with the reason.
+pub(crate) fn broken_registries(
+    profile: &Profile,
+    host: &Host,
+    settings: &Settings,
+) -> Vec<(PathBuf, String)> {
+    let rules = profile.roots.iter().filter(|rule| rule.kind == RootKind::Plugin);
+    let files = rules.flat_map(|rule| paths(rule, host, settings));
+    let broken = |file: PathBuf| match plugins::installed(&file, &host.cwd) {
+        Ok(_) => None,
+        Err(reason) => Some((file, reason)),
+    };
+    files.filter_map(broken).collect()
 }
 
 /// The directories in a directory, by name, as many as a search would look at.

@@ -18,12 +18,21 @@ pub(super) struct Plugin {
 }
 
 /// The plugins that a file names, sorted by name; those of another project than the one at `cwd` are
-/// left out. A file that is not there or makes no sense names none.
-pub(super) fn installed(file: &Path, cwd: &Path) -> Vec<Plugin> {
-    let Ok(Some(bytes)) = read_bounded(file, limits::PLUGINS_BYTES) else { return Vec::new() };
-    let Ok(document) = serde_json::from_slice::<Value>(&bytes) else { return Vec::new() };
+/// left out. A file that is not there names none. The reason why one cannot be read holds no word of
+/// it.
+pub(super) fn installed(file: &Path, cwd: &Path) -> Result<Vec<Plugin>, String> {
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    let bytes = match read_bounded(file, limits::PLUGINS_BYTES) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Err(format!("it has more than {} bytes", limits::PLUGINS_BYTES)),
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(Vec::new()),
+        Err(error) => return Err(error.to_string()),
+    };
+    let Ok(document) = serde_json::from_slice::<Value>(&bytes) else {
+        return Err("it is not valid JSON".to_owned());
+    };
     let Some(plugins) = document.get("plugins").and_then(Value::as_object) else {
-        return Vec::new();
+        return Err("it has no table `plugins`".to_owned());
     };
     let mut found = Vec::new();
     for (id, installs) in plugins {
@@ -41,5 +50,5 @@ pub(super) fn installed(file: &Path, cwd: &Path) -> Vec<Plugin> {
         }
     }
     found.sort_by(|a, b| (&a.name, &a.directory).cmp(&(&b.name, &b.directory)));
-    found
+    Ok(found)
 }
