@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use prowess::trust::Trust;
-use prowess_api::{ExitCode, TrustDocument, TrustedDocument, VERSION};
+use prowess_api::{ExitCode, PathText, TrustDocument, TrustedDocument, VERSION};
 
 use super::Outcome;
 use crate::output::{Output, safe};
@@ -31,9 +31,15 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         None => host.worktree().unwrap_or_else(|| host.cwd.clone()),
     };
     let (directory, changed) = Trust::add(&host, &directory)?;
-    let directory = directory.to_string_lossy().into_owned();
+    let PathText { text: directory, bytes: directory_bytes } = PathText::new(&directory);
     if output.is_json() {
-        output.json(&TrustDocument { version: VERSION, directory, trusted: true, changed });
+        output.json(&TrustDocument {
+            version: VERSION,
+            directory,
+            directory_bytes,
+            trusted: true,
+            changed,
+        });
     } else {
         let already = if changed { "" } else { " already" };
         output.line(&format!("{} is trusted{already}", safe::line(&directory)));
@@ -42,7 +48,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
 }
 
 fn list(trust: &Trust, output: &mut Output) -> Outcome {
-    let directories = trust.directories().map(|path| path.to_string_lossy().into_owned()).collect();
+    let directories = trust.directories().map(|path| PathText::new(path).text).collect();
     let document = TrustedDocument { version: VERSION, directories };
     if output.is_json() {
         output.json(&document);
