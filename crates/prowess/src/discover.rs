@@ -6,6 +6,7 @@
 //! searches, and the system need not follow the whole path again for each.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
@@ -118,11 +119,18 @@ pub(crate) fn discover<T: Send>(
         discovered.troubles.push((root.to_owned(), Trouble::Limit(limit)));
     }
     // A small depth is how an agent searches; a great one only bounds the work, and is told once.
-    let mut told = false;
-    discovered.troubles.retain(|(_, trouble)| {
-        !matches!(trouble, Trouble::Limit(_)) || !std::mem::replace(&mut told, true)
-    });
+    tell_each_limit_once(&mut discovered.troubles);
     discovered
+}
+
+/// Keeps of every limit that was hit the first place where it was: a tree can hit one at each of its
+/// directories, and another one only at the end.
+fn tell_each_limit_once(troubles: &mut Vec<(PathBuf, Trouble)>) {
+    let mut told: HashSet<String> = HashSet::new();
+    troubles.retain(|(_, trouble)| match trouble {
+        Trouble::Limit(what) => told.insert(what.clone()),
+        _ => true,
+    });
 }
 
 fn over_limit(entries: usize, directories: usize) -> Option<String> {
@@ -429,4 +437,21 @@ fn is_flat_skill(name: &OsStr) -> bool {
     let path = Path::new(name);
     let markdown = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
     markdown && !name.as_bytes().starts_with(b".") && !name.eq_ignore_ascii_case("README.md")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_is_told_once_and_every_other_trouble_always() {
+        let limit = |path: &str, what: &str| (PathBuf::from(path), Trouble::Limit(what.to_owned()));
+        let closed = |path: &str| (PathBuf::from(path), Trouble::Unreadable("closed".to_owned()));
+        let (deep, many) = ("directories deeper than 32 levels", "more than 2000000 entries");
+        let mut troubles =
+            vec![limit("a", deep), closed("b"), limit("c", deep), closed("d"), limit("", many)];
+        let expected = vec![limit("a", deep), closed("b"), closed("d"), limit("", many)];
+        tell_each_limit_once(&mut troubles);
+        assert_eq!(troubles, expected);
+    }
 }
