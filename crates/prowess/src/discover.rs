@@ -76,11 +76,11 @@ impl Candidate {
 
 /// What a search found, and what it could not look at.
 #[derive(Debug)]
-pub struct Discovered<T> {
+pub(crate) struct Discovered<T> {
     /// Directories sorted by the bytes of their names, a directory before what is below it.
-    pub found: Vec<T>,
+    pub(crate) found: Vec<T>,
     /// Places that could not be searched, with the reason.
-    pub troubles: Vec<(PathBuf, Trouble)>,
+    pub(crate) troubles: Vec<(PathBuf, Trouble)>,
 }
 
 /// Searches one directory. `visit` is called for each candidate, from several threads, with its file
@@ -158,7 +158,7 @@ fn collect<T>(levels: &mut [std::vec::IntoIter<Looked<T>>], into: &mut Discovere
 
 /// The file in a directory that describes a skill: the exact name first, any case after, where the
 /// rules allow that.
-pub fn skill_file_in<'a>(names: &'a [OsString], rules: &Rules) -> Option<&'a OsString> {
+pub(crate) fn skill_file_in<'a>(names: &'a [OsString], rules: &Rules) -> Option<&'a OsString> {
     if rules.document == DocumentKind::Manifest {
         return names.iter().find(|name| *name == "manifest.json");
     }

@@ -12,7 +12,7 @@ const TURNS: usize = 8;
 const THREADS: usize = 8;
 
 /// `items.map(work)`, in order, on as many threads as are worth starting.
-pub fn map<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
+pub(crate) fn map<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
     map_large(items, BATCH, work)
 }
 
