@@ -120,6 +120,25 @@ fn each_decoder_shows_what_the_agent_would_see() {
     }
 }
 
+/// A text is kept as it is: here the action of a rule, one for each name.
+#[test]
+fn a_text_is_what_a_users_own_profile_makes_of_it() {
+    let table = [
+        (mapped("/rule", "permission.skill.alpha", "text"), r#"{"rule":"deny"}"#, 2),
+        (
+            mapped("/rules/*", "permission.skill.*", "text"),
+            r#"{"rules":{"a*":"deny","b*":"deny"}}"#,
+            1,
+        ),
+        (mapped("/rules/*", "permission.skill.*", "text"), r#"{"rules":{"a*":"deny","b*":7}}"#, 2),
+        (mapped("/rule", "permission.skill.alpha", "text"), r#"{"rule":["deny"]}"#, 3),
+    ];
+    for (mapping, text, expected) in table {
+        let machine = machine("json", &mapping, text);
+        assert_eq!(machine.names("mine").len(), expected, "{mapping} {text}");
+    }
+}
+
 #[test]
 fn the_user_tells_prowess_more_than_a_file_for_another_program() {
     let mapping = mapped("/skills/on", "skills.enabled", "flag");
