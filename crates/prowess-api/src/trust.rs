@@ -17,6 +17,9 @@ pub struct TrustDocument {
     pub trusted: bool,
     /// Whether it was otherwise before.
     pub changed: bool,
+    /// How many repositories right below it are not trusted for all that: trust ends at each of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repositories_not_covered: Option<usize>,
 }
 
 /// `prowess trust --list --json`: the directories that are trusted.

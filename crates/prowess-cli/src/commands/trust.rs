@@ -31,6 +31,8 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         None => host.worktree().unwrap_or_else(|| host.cwd.clone()),
     };
     let (directory, changed) = Trust::add(&host, &directory)?;
+    let repositories = Trust::load(&host)?.uncovered_in(&directory);
+    let is_project = directory.join(".git").exists();
     let PathText { text: directory, bytes: directory_bytes } = PathText::new(&directory);
     if output.is_json() {
         output.json(&TrustDocument {
@@ -39,12 +41,26 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
             directory_bytes,
             trusted: true,
             changed,
+            repositories_not_covered: Some(repositories),
         });
     } else {
         let already = if changed { "" } else { " already" };
         output.line(&format!("{} is trusted{already}", safe::line(&directory)));
+        if repositories > 0 || !is_project {
+            output.line(&limits_of_trust(repositories));
+        }
     }
     Ok(ExitCode::Fine)
+}
+
+/// What is easily taken for trusted and is not.
+fn limits_of_trust(repositories: usize) -> String {
+    let ends = "trust ends where another repository begins";
+    match repositories {
+        0 => ends.to_owned(),
+        1 => format!("{ends}: the one right below is not covered, trust it by itself"),
+        more => format!("{ends}: the {more} right below are not covered, trust each by itself"),
+    }
 }
 
 fn list(trust: &Trust, output: &mut Output) -> Outcome {

@@ -32,6 +32,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
             directory_bytes,
             trusted: false,
             changed,
+            repositories_not_covered: None,
         });
     } else {
         let what = if changed { "is trusted no more" } else { "was not trusted" };
