@@ -40,6 +40,47 @@ const KEPT_OPEN: usize = 16;
 /// Directories of a level that are worth a thread: each may hold many.
 const LEVEL: usize = 4;
 
+/// What a search may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Entries of all directories that it looks at.
+    pub entries: usize,
+    /// Directories that it enters.
+    pub directories: usize,
+    /// Directories it looks into before it counts what it has seen.
+    pub at_a_time: usize,
+    /// Why it is not as much as usual.
+    pub because: &'static str,
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        let (entries, directories) = (limits::DISCOVER_ENTRIES, limits::DISCOVER_DIRECTORIES);
+        // Whole levels: to count more often costs time where it saves none.
+        Self { entries, directories, at_a_time: usize::MAX, because: "" }
+    }
+}
+
+impl Reach {
+    /// Of a place that only a project names which is not trusted.
+    pub(crate) const NARROW: Self = Self {
+        entries: limits::NARROW_ENTRIES,
+        directories: limits::NARROW_DIRECTORIES,
+        at_a_time: KEPT_OPEN,
+        because: ", and only a project that is not trusted names the place",
+    };
+
+    /// The limit that was hit, if one was.
+    fn hit(&self, entries: usize, has_more_directories: bool) -> Option<String> {
+        let (most, what) = match (entries > self.entries, has_more_directories) {
+            (true, _) => (self.entries, "entries"),
+            (false, true) => (self.directories, "directories"),
+            (false, false) => return None,
+        };
+        Some(format!("more than {most} {what}{}", self.because))
+    }
+}
+
 /// Something that may be a skill: found, not yet read or judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -97,17 +138,30 @@ pub(crate) fn discover<T: Send>(
     let (mut entries, mut directories) = (0, 0);
     let mut limit = None;
     while !level.is_empty() && !cancel.is_cancelled() && limit.is_none() {
-        // Both by the size of the level alone, so that nothing depends on the threads.
-        let at_once = match directories + level.len() * AT_ONCE <= limits::DISCOVER_DIRECTORIES {
+        // All by the size of the level alone, so that nothing depends on the threads.
+        let room = walk.reach.directories.saturating_sub(directories);
+        let has_more = level.len() > room;
+        level.truncate(room);
+        let at_once = match directories + level.len() * AT_ONCE <= walk.reach.directories {
             true => AT_ONCE,
             false => 0,
         };
         let keep_open = level.len() <= KEPT_OPEN;
         let search = Search { walk, rules, visit: &visit, at_once, keep_open };
-        let mut looked = parallel::map_large(&level, LEVEL, |pending| search.look(pending));
-        entries += looked.iter().map(|looked| looked.entries).sum::<usize>();
-        directories += looked.iter().map(|looked| looked.directories).sum::<usize>();
-        limit = over_limit(entries, directories);
+        let mut looked: Vec<Looked<T>> = Vec::new();
+        for piece in level.chunks(walk.reach.at_a_time) {
+            let piece = parallel::map_large(piece, LEVEL, |pending| search.look(pending));
+            entries += piece.iter().map(|looked| looked.entries).sum::<usize>();
+            directories += piece.iter().map(|looked| looked.directories).sum::<usize>();
+            match looked.is_empty() {
+                true => looked = piece,
+                false => looked.extend(piece),
+            }
+            if entries > walk.reach.entries {
+                break;
+            }
+        }
+        limit = walk.reach.hit(entries, has_more);
         level = looked.iter_mut().flat_map(|looked| std::mem::take(&mut looked.below)).collect();
         levels.push(looked);
     }
@@ -131,14 +185,6 @@ fn tell_each_limit_once(troubles: &mut Vec<(PathBuf, Trouble)>) {
         Trouble::Limit(what) => told.insert(what.clone()),
         _ => true,
     });
-}
-
-fn over_limit(entries: usize, directories: usize) -> Option<String> {
-    if entries > limits::DISCOVER_ENTRIES {
-        return Some(format!("more than {} entries", limits::DISCOVER_ENTRIES));
-    }
-    (directories > limits::DISCOVER_DIRECTORIES)
-        .then(|| format!("more than {} directories", limits::DISCOVER_DIRECTORIES))
 }
 
 /// Takes the next directory of the first level and, right after it, what is below it.
@@ -268,7 +314,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
                 continue;
             }
             looked.entries += 1;
-            if looked.entries > limits::DISCOVER_ENTRIES {
+            if looked.entries > self.walk.reach.entries {
                 break;
             }
             let kind = |flags| {

@@ -69,7 +69,7 @@ pub use cancel::Cancel;
 pub use catalog::{Catalog, CatalogEntry};
 pub use check::{Checked, check};
 pub use directory::DirectoryTree;
-pub use discover::Candidate;
+pub use discover::{Candidate, Reach};
 pub use engine::{Engine, EngineBuilder, EngineError};
 pub use files::Files;
 pub use host::{Host, HostError};

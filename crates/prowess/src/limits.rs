@@ -15,6 +15,13 @@ pub const DISCOVER_ENTRIES: usize = 2_000_000;
 /// Directories of one root that discovery enters.
 pub const DISCOVER_DIRECTORIES: usize = 500_000;
 
+/// Entries of all directories that discovery looks at in a root outside a project that only the project
+/// names, while it is not trusted.
+pub const NARROW_ENTRIES: usize = 10_000;
+
+/// Directories of such a root that discovery enters.
+pub const NARROW_DIRECTORIES: usize = 1_000;
+
 /// Bytes of one file that is read by its `skill://` address.
 pub const RESOURCE_BYTES: usize = 16 * 1024 * 1024;
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::agent_settings::SettingsFile;
 use crate::agents::Install;
+use crate::discover::Reach;
 use crate::listing::ListingRules;
 use crate::permission::PermissionRules;
 use crate::roots::RootRule;
@@ -99,6 +100,9 @@ pub struct Walk {
     pub depth_behind_link: Option<usize>,
     /// What the agent leaves out, of one place; the gate `limit` says so of each.
     pub bounds: Bounds,
+    /// What the search may cost. No profile says that.
+    #[serde(skip)]
+    pub reach: Reach,
 }
 
 /// How far an agent gets in one place.
@@ -142,6 +146,7 @@ impl Default for Walk {
             links: Links::Followed,
             depth_behind_link: None,
             bounds: Bounds::default(),
+            reach: Reach::default(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The places a profile searches on one machine: patterns become directories, in one order.
 
+mod named_by_project;
 mod plugins;
 mod rule;
 
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 pub(crate) use rule::check_placeholders;
 pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 
+use self::named_by_project::Search;
 use self::plugins::Plugin;
 use crate::bundled;
 use crate::host::Host;
@@ -75,11 +77,16 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
             let mut walk = walk_of(rule, profile.walk);
             let mut off =
                 why_off(rule, host, settings).or_else(|| plugin_off(plugin.as_ref(), settings));
-            // A clone that names the root of everything must not make us search everything.
-            if scope != rule.scope && (host.home.starts_with(&path) || host.cwd.starts_with(&path))
-            {
-                walk.depth = 0;
-                off = Some("a file of the project names it, and everything is below it".to_owned());
+            if let Some(file) = named_by_project::naming_file(rule, settings) {
+                match named_by_project::search(file, &path, host, trust) {
+                    Search::Free => {}
+                    Search::Within(reach) => walk.reach = reach,
+                    Search::Refused => {
+                        walk.depth = 0;
+                        let reason = "a file of the project names it, and everything is below it";
+                        off = Some(reason.to_owned());
+                    }
+                }
             }
             roots.push(Root {
                 path,
