@@ -103,6 +103,12 @@ impl Trust {
         below.filter(uncovered).count()
     }
 
+    /// Whether a directory is in a repository. Where it is not, trust in it does not reach a directory
+    /// below it that the user works in: that is a project of its own.
+    pub fn is_in_repository(host: &Host, directory: &Path) -> bool {
+        project_of(directory, host.home.canonicalize().ok().as_deref()).is_some()
+    }
+
     /// How it stands with what lies in a directory that was found in a place of that kind. `found` is
     /// the path that led there: a user's link into a project makes nothing of the project the user's.
     pub(crate) fn standing(&self, host: &Host, scope: Scope, found: &Path) -> Standing {

@@ -32,7 +32,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     };
     let (directory, changed) = Trust::add(&host, &directory)?;
     let repositories = Trust::load(&host)?.uncovered_in(&directory);
-    let is_project = directory.join(".git").exists();
+    let in_repository = Trust::is_in_repository(&host, &directory);
     let PathText { text: directory, bytes: directory_bytes } = PathText::new(&directory);
     if output.is_json() {
         output.json(&TrustDocument {
@@ -46,21 +46,25 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     } else {
         let already = if changed { "" } else { " already" };
         output.line(&format!("{} is trusted{already}", safe::line(&directory)));
-        if repositories > 0 || !is_project {
-            output.line(&limits_of_trust(repositories));
+        for line in limits_of_trust(repositories, in_repository) {
+            output.line(&line);
         }
     }
     Ok(ExitCode::Fine)
 }
 
 /// What is easily taken for trusted and is not.
-fn limits_of_trust(repositories: usize) -> String {
+fn limits_of_trust(repositories: usize, in_repository: bool) -> Vec<String> {
     let ends = "trust ends where another repository begins";
-    match repositories {
-        0 => ends.to_owned(),
-        1 => format!("{ends}: the one right below is not covered, trust it by itself"),
-        more => format!("{ends}: the {more} right below are not covered, trust each by itself"),
-    }
+    let below = match repositories {
+        0 => None,
+        1 => Some(format!("{ends}: the one right below is not covered, trust it by itself")),
+        more => {
+            Some(format!("{ends}: the {more} right below are not covered, trust each by itself"))
+        }
+    };
+    let plain = "it is in no repository: trust by itself what you work in below it";
+    below.into_iter().chain((!in_repository).then(|| plain.to_owned())).collect()
 }
 
 fn list(trust: &Trust, output: &mut Output) -> Outcome {

@@ -91,15 +91,17 @@ fn trust_ends_at_other_repositories_and_says_so() {
         .skill("checkouts/one/.claude/skills/deploy")
         .directory("checkouts/one/.git")
         .directory("checkouts/two/.git")
-        .directory("checkouts/plain")
+        .skill("checkouts/plain/.claude/skills/plain")
         .directory("single/vendor/.git")
         .directory("single/.git")
+        .directory("single/part")
         .directory("empty");
     assert_snapshot!(sandbox.run(&["trust", "checkouts"]), @"
     exit 0
     --- stdout
     [DIR]/checkouts is trusted
     trust ends where another repository begins: the 2 right below are not covered, trust each by itself
+    it is in no repository: trust by itself what you work in below it
     --- stderr
     ");
     assert_snapshot!(sandbox.run(&["trust", "single"]), @"
@@ -113,7 +115,7 @@ fn trust_ends_at_other_repositories_and_says_so() {
     exit 0
     --- stdout
     [DIR]/empty is trusted
-    trust ends where another repository begins
+    it is in no repository: trust by itself what you work in below it
     --- stderr
     ");
     let json = sandbox.exits(0, &["trust", "checkouts", "--json"]).json();
@@ -125,6 +127,10 @@ fn trust_ends_at_other_repositories_and_says_so() {
     // What is said is so.
     let shown = sandbox.exits(0, &["-C", "checkouts/one", "show", "deploy"]);
     assert!(shown.stderr.contains("is not trusted"), "{shown}");
+    let shown = sandbox.exits(0, &["-C", "checkouts/plain", "show", "plain"]);
+    assert!(shown.stderr.contains("is not trusted"), "{shown}");
+    let part = sandbox.exits(0, &["trust", "single/part"]);
+    assert_eq!(part.stdout.lines().count(), 1, "{part}");
 }
 
 #[test]
