@@ -41,9 +41,13 @@ pub struct AgentJson {
 
 /// A place an agent reads.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AgentDirectory {
     /// The directory.
     pub path: String,
+    /// The path's bytes in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_bytes: Option<String>,
     /// What kind of place it is.
     pub scope: &'static str,
     /// How many skills are loaded from it.
@@ -72,11 +76,15 @@ pub struct MatrixSkill {
 
 /// How it stands with a skill under one agent.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct MatrixCell {
     /// `visible`, `hidden`, `denied`, `not-eligible`, `off`, `rejected` or `shadowed`.
     pub state: &'static str,
     /// The file that counts.
     pub path: String,
+    /// The path's bytes in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_bytes: Option<String>,
     /// Why.
     pub reason: String,
 }

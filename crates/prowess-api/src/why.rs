@@ -24,13 +24,20 @@ pub struct WhyAgent {
 
 /// One candidate and what became of it.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct WhyCandidate {
     /// The file that describes it.
     pub path: String,
+    /// The path's bytes in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_bytes: Option<String>,
     /// What kind of place it was found in.
     pub scope: &'static str,
     /// Where the search began.
     pub root: String,
+    /// The bytes of that path in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_bytes: Option<String>,
     /// `active`, `shadowed` or `rejected`.
     pub status: &'static str,
     /// Why.
@@ -39,6 +46,7 @@ pub struct WhyCandidate {
 
 /// Why a candidate has its status.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct WhyReason {
     /// The diagnostic or gate that decided.
     pub code: &'static str,
@@ -50,4 +58,7 @@ pub struct WhyReason {
     /// The file that is loaded instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// The bytes of that file's path in base64, where it is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_bytes: Option<String>,
 }

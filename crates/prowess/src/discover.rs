@@ -6,6 +6,7 @@
 //! searches, and the system need not follow the whole path again for each.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
@@ -38,6 +39,47 @@ const KEPT_OPEN: usize = 16;
 
 /// Directories of a level that are worth a thread: each may hold many.
 const LEVEL: usize = 4;
+
+/// What a search may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Entries of all directories that it looks at.
+    pub entries: usize,
+    /// Directories that it enters.
+    pub directories: usize,
+    /// Directories it looks into before it counts what it has seen.
+    pub at_a_time: usize,
+    /// Why it is not as much as usual.
+    pub because: &'static str,
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        let (entries, directories) = (limits::DISCOVER_ENTRIES, limits::DISCOVER_DIRECTORIES);
+        // Whole levels: to count more often costs time where it saves none.
+        Self { entries, directories, at_a_time: usize::MAX, because: "" }
+    }
+}
+
+impl Reach {
+    /// Of a place that only a project names which is not trusted.
+    pub(crate) const NARROW: Self = Self {
+        entries: limits::NARROW_ENTRIES,
+        directories: limits::NARROW_DIRECTORIES,
+        at_a_time: KEPT_OPEN,
+        because: ", and only a project that is not trusted names the place",
+    };
+
+    /// The limit that was hit, if one was.
+    fn hit(&self, entries: usize, has_more_directories: bool) -> Option<String> {
+        let (most, what) = match (entries > self.entries, has_more_directories) {
+            (true, _) => (self.entries, "entries"),
+            (false, true) => (self.directories, "directories"),
+            (false, false) => return None,
+        };
+        Some(format!("more than {most} {what}{}", self.because))
+    }
+}
 
 /// Something that may be a skill: found, not yet read or judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,11 +117,11 @@ impl Candidate {
 
 /// What a search found, and what it could not look at.
 #[derive(Debug)]
-pub struct Discovered<T> {
+pub(crate) struct Discovered<T> {
     /// Directories sorted by the bytes of their names, a directory before what is below it.
-    pub found: Vec<T>,
+    pub(crate) found: Vec<T>,
     /// Places that could not be searched, with the reason.
-    pub troubles: Vec<(PathBuf, Trouble)>,
+    pub(crate) troubles: Vec<(PathBuf, Trouble)>,
 }
 
 /// Searches one directory. `visit` is called for each candidate, from several threads, with its file
@@ -96,17 +138,30 @@ pub(crate) fn discover<T: Send>(
     let (mut entries, mut directories) = (0, 0);
     let mut limit = None;
     while !level.is_empty() && !cancel.is_cancelled() && limit.is_none() {
-        // Both by the size of the level alone, so that nothing depends on the threads.
-        let at_once = match directories + level.len() * AT_ONCE <= limits::DISCOVER_DIRECTORIES {
+        // All by the size of the level alone, so that nothing depends on the threads.
+        let room = walk.reach.directories.saturating_sub(directories);
+        let has_more = level.len() > room;
+        level.truncate(room);
+        let at_once = match directories + level.len() * AT_ONCE <= walk.reach.directories {
             true => AT_ONCE,
             false => 0,
         };
         let keep_open = level.len() <= KEPT_OPEN;
         let search = Search { walk, rules, visit: &visit, at_once, keep_open };
-        let mut looked = parallel::map_large(&level, LEVEL, |pending| search.look(pending));
-        entries += looked.iter().map(|looked| looked.entries).sum::<usize>();
-        directories += looked.iter().map(|looked| looked.directories).sum::<usize>();
-        limit = over_limit(entries, directories);
+        let mut looked: Vec<Looked<T>> = Vec::new();
+        for piece in level.chunks(walk.reach.at_a_time) {
+            let piece = parallel::map_large(piece, LEVEL, |pending| search.look(pending));
+            entries += piece.iter().map(|looked| looked.entries).sum::<usize>();
+            directories += piece.iter().map(|looked| looked.directories).sum::<usize>();
+            match looked.is_empty() {
+                true => looked = piece,
+                false => looked.extend(piece),
+            }
+            if entries > walk.reach.entries {
+                break;
+            }
+        }
+        limit = walk.reach.hit(entries, has_more);
         level = looked.iter_mut().flat_map(|looked| std::mem::take(&mut looked.below)).collect();
         levels.push(looked);
     }
@@ -118,19 +173,18 @@ pub(crate) fn discover<T: Send>(
         discovered.troubles.push((root.to_owned(), Trouble::Limit(limit)));
     }
     // A small depth is how an agent searches; a great one only bounds the work, and is told once.
-    let mut told = false;
-    discovered.troubles.retain(|(_, trouble)| {
-        !matches!(trouble, Trouble::Limit(_)) || !std::mem::replace(&mut told, true)
-    });
+    tell_each_limit_once(&mut discovered.troubles);
     discovered
 }
 
-fn over_limit(entries: usize, directories: usize) -> Option<String> {
-    if entries > limits::DISCOVER_ENTRIES {
-        return Some(format!("more than {} entries", limits::DISCOVER_ENTRIES));
-    }
-    (directories > limits::DISCOVER_DIRECTORIES)
-        .then(|| format!("more than {} directories", limits::DISCOVER_DIRECTORIES))
+/// Keeps of every limit that was hit the first place where it was: a tree can hit one at each of its
+/// directories, and another one only at the end.
+fn tell_each_limit_once(troubles: &mut Vec<(PathBuf, Trouble)>) {
+    let mut told: HashSet<String> = HashSet::new();
+    troubles.retain(|(_, trouble)| match trouble {
+        Trouble::Limit(what) => told.insert(what.clone()),
+        _ => true,
+    });
 }
 
 /// Takes the next directory of the first level and, right after it, what is below it.
@@ -150,7 +204,7 @@ fn collect<T>(levels: &mut [std::vec::IntoIter<Looked<T>>], into: &mut Discovere
 
 /// The file in a directory that describes a skill: the exact name first, any case after, where the
 /// rules allow that.
-pub fn skill_file_in<'a>(names: &'a [OsString], rules: &Rules) -> Option<&'a OsString> {
+pub(crate) fn skill_file_in<'a>(names: &'a [OsString], rules: &Rules) -> Option<&'a OsString> {
     if rules.document == DocumentKind::Manifest {
         return names.iter().find(|name| *name == "manifest.json");
     }
@@ -260,7 +314,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
                 continue;
             }
             looked.entries += 1;
-            if looked.entries > limits::DISCOVER_ENTRIES {
+            if looked.entries > self.walk.reach.entries {
                 break;
             }
             let kind = |flags| {
@@ -432,4 +486,21 @@ fn is_flat_skill(name: &OsStr) -> bool {
     let path = Path::new(name);
     let markdown = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
     markdown && !name.as_bytes().starts_with(b".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_is_told_once_and_every_other_trouble_always() {
+        let limit = |path: &str, what: &str| (PathBuf::from(path), Trouble::Limit(what.to_owned()));
+        let closed = |path: &str| (PathBuf::from(path), Trouble::Unreadable("closed".to_owned()));
+        let (deep, many) = ("directories deeper than 32 levels", "more than 2000000 entries");
+        let mut troubles =
+            vec![limit("a", deep), closed("b"), limit("c", deep), closed("d"), limit("", many)];
+        let expected = vec![limit("a", deep), closed("b"), closed("d"), limit("", many)];
+        tell_each_limit_once(&mut troubles);
+        assert_eq!(troubles, expected);
+    }
 }

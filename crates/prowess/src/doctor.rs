@@ -12,7 +12,9 @@ use prowess_format::{Severity, TreePath, name};
 
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::engine::Engine;
+use crate::host::Host;
 use crate::listing::Budget;
+use crate::profile::{OwnFault, Profile, ProfileError};
 use crate::resolve::{Rejection, Status};
 use crate::roots::Scope;
 use crate::settings::{Ignored, Origin};
@@ -105,6 +107,43 @@ pub fn of_state(error: &StateError) -> Problem {
     problem(Severity::Error, path, error.to_string(), help)
 }
 
+/// What is wrong with the user's own profiles.
+pub fn of_profiles(host: &Host) -> Vec<Problem> {
+    let faults = Profile::own_faults(host).into_iter();
+    faults.map(|(path, fault)| of_profile(path, &fault)).collect()
+}
+
+fn of_profile(path: PathBuf, fault: &OwnFault) -> Problem {
+    let (severity, message, help) = match fault {
+        // The error itself may quote the file.
+        OwnFault::Broken(error) => {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let line = match error {
+                ProfileError::Invalid { name: of, line: Some(line), .. } if *of == name => {
+                    format!(" (line {line})")
+                }
+                _ => String::new(),
+            };
+            let message = format!("this profile of yours cannot be read{line}, and is not used");
+            let help =
+                format!("mend or remove it; `prowess --profile {name} list` says what is wrong");
+            (Severity::Error, message, help)
+        }
+        OwnFault::Shadowed { name } => {
+            let message =
+                format!("this profile of yours is not used: the built-in `{name}` has its name");
+            let help = format!("give the file another name; `extends = \"{name}\"` builds on it");
+            (Severity::Warning, message, help)
+        }
+        OwnFault::Unnamed => {
+            let message = "this profile of yours is not used: it cannot be named".to_owned();
+            let help = "give the file a name of at most 64 letters, digits, `-` and `_`".to_owned();
+            (Severity::Warning, message, help)
+        }
+    };
+    problem(severity, Some(path), message, &help)
+}
+
 fn problem(severity: Severity, path: Option<PathBuf>, message: String, help: &str) -> Problem {
     let help = (!help.is_empty()).then(|| help.to_owned());
     Problem { severity, profile: None, path, message, help }
@@ -135,6 +174,12 @@ fn places(engine: &Engine, catalog: &Catalog) -> Vec<Problem> {
             }
             Ok(_) => {}
         }
+    }
+    for (path, reason) in engine.broken_registries() {
+        let message =
+            format!("no skill of a plugin is found: the list of them cannot be read: {reason}");
+        let help = "let the agent write it anew (install a plugin again), or mend the file";
+        problems.push(problem(Severity::Error, Some(path), message, help));
     }
     for (path, trouble) in catalog.troubles() {
         if let Trouble::Unreadable(cause) = trouble {

@@ -119,6 +119,14 @@ impl Engine {
         self.roots_by(&self.settings())
     }
 
+    /// The files of installed plugins that it cannot read, each with the reason.
+    pub(crate) fn broken_registries(&self) -> Vec<(PathBuf, String)> {
+        match self.directories {
+            Some(_) => Vec::new(),
+            None => roots::broken_registries(&self.profile, &self.host, &self.settings()),
+        }
+    }
+
     fn roots_by(&self, settings: &Settings) -> Vec<Root> {
         let Some(directories) = &self.directories else {
             return roots::expand(&self.profile, &self.host, settings, &self.trust);

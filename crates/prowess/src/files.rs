@@ -7,10 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use prowess_format::Rules;
 
+use crate::limits;
 use crate::read::{self, Extent, FileBytes, FileKey, Opened};
-
-/// Bytes that are kept in all: what is beyond is read again, for each who needs it.
-const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
 /// What was read, by which file it was and what state it was in: one that changes is read again.
 #[derive(Debug, Default)]
@@ -51,7 +49,7 @@ impl Files {
         self.reads.fetch_add(1, Ordering::Relaxed);
         let read = Arc::new(read::read_skill_file(path, Some(opened), Extent::Whole, rules)?);
         let mut known = lock();
-        if known.bytes + read.bytes.len() <= KEPT_BYTES {
+        if known.bytes + read.bytes.len() <= limits::KEPT_BYTES {
             known.bytes += read.bytes.len();
             known.files.insert(key, read.clone());
         }

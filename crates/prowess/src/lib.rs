@@ -35,7 +35,7 @@ pub mod check;
 pub mod commands;
 pub mod context;
 pub mod directory;
-pub mod discover;
+mod discover;
 pub mod doctor;
 mod engine;
 mod file_identity;
@@ -48,8 +48,7 @@ pub mod limits;
 pub mod listing;
 mod lookup;
 pub mod matrix;
-#[doc(hidden)]
-pub mod parallel;
+mod parallel;
 pub mod permission;
 pub mod pin;
 pub mod portability;
@@ -65,18 +64,22 @@ pub mod skill_ref;
 mod state;
 pub mod trust;
 pub mod why;
-pub mod wildcard;
+mod wildcard;
 
 pub use cancel::Cancel;
 pub use catalog::{Catalog, CatalogEntry};
 pub use check::{Checked, check};
 pub use directory::DirectoryTree;
+pub use discover::{Candidate, Reach};
 pub use engine::{Engine, EngineBuilder, EngineError};
 pub use files::Files;
 pub use host::{Host, HostError};
 pub use listing::{Budget, Listing, ListingOptions};
+// The command writes its JSON with it.
+#[doc(hidden)]
+pub use parallel::map_large;
 pub use pin::UnknownSkills;
-pub use profile::{Collision, FlatFiles, Profile, ProfileError, Walk};
+pub use profile::{Collision, FlatFiles, OwnFault, Profile, ProfileError, Walk};
 pub use prowess_format as format;
 pub use resource::{Resource, ResourceError};
 pub use roots::Scope;

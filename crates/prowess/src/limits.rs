@@ -15,6 +15,13 @@ pub const DISCOVER_ENTRIES: usize = 2_000_000;
 /// Directories of one root that discovery enters.
 pub const DISCOVER_DIRECTORIES: usize = 500_000;
 
+/// Entries of all directories that discovery looks at in a root outside a project that only the project
+/// names, while it is not trusted.
+pub const NARROW_ENTRIES: usize = 10_000;
+
+/// Directories of such a root that discovery enters.
+pub const NARROW_DIRECTORIES: usize = 1_000;
+
 /// Bytes of one file that is read by its `skill://` address.
 pub const RESOURCE_BYTES: usize = 16 * 1024 * 1024;
 
@@ -23,3 +30,31 @@ pub const RESOURCE_ENTRIES: usize = 10_000;
 
 /// How far above the working directory an `AGENTS.md` may be.
 pub const CONTEXT_DEPTH: usize = 20;
+
+/// Bytes of a settings file of ours, the user's or a project's.
+pub const SETTINGS_BYTES: usize = 1024 * 1024;
+
+/// Bytes of a settings file of an agent. Some keep their history beside their settings.
+pub const AGENT_SETTINGS_BYTES: usize = 4 * 1024 * 1024;
+
+/// How deep values of an agent's settings file may be nested.
+pub const AGENT_SETTINGS_DEPTH: usize = 64;
+
+/// Bytes of the file in which an agent keeps which plugins are installed.
+pub const PLUGINS_BYTES: usize = 4 * 1024 * 1024;
+
+/// Bytes of a profile of the user's own.
+pub const PROFILE_BYTES: usize = 1024 * 1024;
+
+/// How many profiles may build on each other.
+pub const PROFILE_BASES: usize = 8;
+
+/// Bytes of one file that remembers something between runs.
+pub const STATE_BYTES: usize = 16 * 1024 * 1024;
+
+/// Bytes of the file beside a skill that keeps it for some products. One that is larger says nothing,
+/// as one that makes no sense does.
+pub const SIDECAR_BYTES: usize = 64 * 1024;
+
+/// Bytes of files that are kept for several catalogs; what is beyond is read again for each.
+pub const KEPT_BYTES: usize = 64 * 1024 * 1024;

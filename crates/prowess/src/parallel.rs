@@ -11,12 +11,7 @@ const TURNS: usize = 8;
 /// More threads than this wait for the file system, not for a core.
 const THREADS: usize = 8;
 
-/// `items.map(work)`, in order, on as many threads as are worth starting.
-pub fn map<I: Sync, T: Send>(items: &[I], work: impl Fn(&I) -> T + Sync) -> Vec<T> {
-    map_large(items, BATCH, work)
-}
-
-/// [`map`], where so few items as `least` are worth a thread.
+/// `items.map(work)`, in order, on as many threads as are worth starting: one for `least` items.
 pub fn map_large<I: Sync, T: Send>(
     items: &[I],
     least: usize,
@@ -54,14 +49,14 @@ pub fn map_large<I: Sync, T: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::map;
+    use super::{BATCH, map_large};
 
     #[test]
     fn results_are_in_order_however_many_there_are() {
         for count in [0, 1, 31, 64, 1000] {
             let items: Vec<usize> = (0..count).collect();
             let doubled: Vec<usize> = items.iter().map(|item| item * 2).collect();
-            assert_eq!(map(&items, |item| item * 2), doubled);
+            assert_eq!(map_large(&items, BATCH, |item| item * 2), doubled);
         }
     }
 }

@@ -7,11 +7,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::limits;
 use crate::read::read_bounded;
 use crate::setting_key;
-
-/// Bytes of a settings file.
-const FILE_BYTES: usize = 1024 * 1024;
 
 /// The name of the file in a project.
 pub const PROJECT_FILE: &str = "prowess.toml";
@@ -237,7 +235,7 @@ impl Settings {
     }
 
     fn add_file(&mut self, path: &Path, origin: Origin) {
-        let text = match read_bounded(path, FILE_BYTES) {
+        let text = match read_bounded(path, limits::SETTINGS_BYTES) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
             Err(error) => Err(error.to_string()),
             Ok(None) => Err("it is too large".to_owned()),

@@ -10,10 +10,8 @@ use rustix::fs::FlockOperation;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of one file.
-const FILE_BYTES: usize = 16 * 1024 * 1024;
 
 /// The version of the files.
 const VERSION: u32 = 1;
@@ -53,7 +51,7 @@ pub(crate) fn read<T: DeserializeOwned + Default>(
     name: &str,
 ) -> Result<T, StateError> {
     let path = directory.join(name);
-    let bytes = match read_bounded(&path, FILE_BYTES) {
+    let bytes = match read_bounded(&path, limits::STATE_BYTES) {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Err(StateError::Invalid { path, cause: "it is too large".to_owned() }),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(T::default()),

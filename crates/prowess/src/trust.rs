@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::host::Host;
+use crate::limits;
 use crate::roots::Scope;
 use crate::state;
 pub use crate::state::StateError;
@@ -93,6 +94,21 @@ impl Trust {
         Ok((real, removed))
     }
 
+    /// How many of the directories right below one are repositories that are not trusted themselves:
+    /// trust in the directory ends at each of them.
+    pub fn uncovered_in(&self, directory: &Path) -> usize {
+        let Ok(entries) = directory.read_dir() else { return 0 };
+        let below = entries.take(limits::TREE_ENTRIES).flatten().map(|entry| entry.path());
+        let uncovered = |path: &PathBuf| is_repository(path) && !self.directories.contains(path);
+        below.filter(uncovered).count()
+    }
+
+    /// Whether a directory is in a repository. Where it is not, trust in it does not reach a directory
+    /// below it that the user works in: that is a project of its own.
+    pub fn is_in_repository(host: &Host, directory: &Path) -> bool {
+        project_of(directory, host.home.canonicalize().ok().as_deref()).is_some()
+    }
+
     /// How it stands with what lies in a directory that was found in a place of that kind. `found` is
     /// the path that led there: a user's link into a project makes nothing of the project the user's.
     pub(crate) fn standing(&self, host: &Host, scope: Scope, found: &Path) -> Standing {
@@ -135,11 +151,15 @@ fn is_where_it_seems(host: &Host, found: &Path, real: &Path) -> bool {
     }
 }
 
+fn is_repository(directory: &Path) -> bool {
+    directory.join(".git").exists()
+}
+
 /// The repository a directory is in. The home directory is none, even where it is kept in one: then
 /// everything in it would be a project's.
 fn project_of(real: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let below_home = real.ancestors().take_while(|directory| Some(*directory) != home);
-    below_home.into_iter().find(|directory| directory.join(".git").exists()).map(Path::to_owned)
+    below_home.into_iter().find(|directory| is_repository(directory)).map(Path::to_owned)
 }
 
 /// The directory the user is at work in, where that is no repository and something lies in it.

@@ -2,7 +2,7 @@
 
 /// Whether a pattern fits a whole name. A trailing ` *` also fits where there is nothing after it.
 /// Time grows with the product of the lengths at most, whatever the pattern.
-pub fn matches(pattern: &str, name: &str) -> bool {
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     if let Some(start) = pattern.strip_suffix(" *")
         && fits(start, name)
     {
@@ -45,6 +45,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 mod tests {
     use super::matches;
 
+    /// As opencode has them, and what follows from it.
     #[test]
     fn patterns_and_names() {
         let table = [
@@ -61,7 +62,10 @@ mod tests {
             ("a{b,c}", "a{b,c}", true),
             ("a{b,c}", "ab", false),
             ("[ab]", "a", false),
+            ("{a,b}", "a", false),
             ("src\\*.rs", "src/x.rs", true),
+            ("a\\b", "a/b", true),
+            ("a/*", "a\\b\\c", true),
             ("*", "anything/at\nall", true),
             ("Deploy", "deploy", false),
             ("", "", true),

@@ -105,10 +105,14 @@ fn describe(one: &Loaded) -> AgentJson {
     let roots = one.engine.roots();
     let read = |root: &&Root| root.kind == RootKind::Dir && root.off.is_none();
     let there = roots.iter().filter(read).filter(|root| root.path.is_dir());
-    let directories = there.map(|root| AgentDirectory {
-        path: PathText::new(&root.path).text,
-        scope: root.scope.name(),
-        loaded: active.iter().filter(|entry| entry.root.path == root.path).count(),
+    let directories = there.map(|root| {
+        let path = PathText::new(&root.path);
+        AgentDirectory {
+            path: path.text,
+            path_bytes: path.bytes,
+            scope: root.scope.name(),
+            loaded: active.iter().filter(|entry| entry.root.path == root.path).count(),
+        }
     });
     let emulates = &one.engine.profile().emulates;
     AgentJson {
@@ -156,9 +160,10 @@ fn matrix_document(loaded: &[Loaded]) -> MatrixDocument {
         let cells = cells.filter_map(|(at, cell)| {
             let cell = cell?;
             let entry = &loaded[at].catalog.entries()[cell.entry];
-            let path = PathText::new(&entry.candidate.file).text;
+            let path = PathText::new(&entry.candidate.file);
             let (state, reason) = (cell.visibility.name(), cell.message);
-            Some((loaded[at].id.clone(), MatrixCell { state, path, reason }))
+            let (path, path_bytes) = (path.text, path.bytes);
+            Some((loaded[at].id.clone(), MatrixCell { state, path, path_bytes, reason }))
         });
         MatrixSkill { name: row.name, agents: cells.collect() }
     };

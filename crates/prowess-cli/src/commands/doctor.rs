@@ -26,6 +26,7 @@ pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Ou
     let host = setup::host(args)?;
     let mut problems = doctor::of_settings(setup::settings(args, &host)?.ignored());
     problems.extend(Trust::load(&host).err().map(|error| doctor::of_state(&error)));
+    problems.extend(doctor::of_profiles(&host));
     let mut loaded = 0;
     let files = Arc::new(Files::default());
     for profile in setup::current_profiles(args, &host) {

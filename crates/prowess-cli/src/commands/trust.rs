@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use prowess::trust::Trust;
-use prowess_api::{ExitCode, TrustDocument, TrustedDocument, VERSION};
+use prowess_api::{ExitCode, PathText, TrustDocument, TrustedDocument, VERSION};
 
 use super::Outcome;
 use crate::output::{Output, safe};
@@ -31,18 +31,44 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         None => host.worktree().unwrap_or_else(|| host.cwd.clone()),
     };
     let (directory, changed) = Trust::add(&host, &directory)?;
-    let directory = directory.to_string_lossy().into_owned();
+    let repositories = Trust::load(&host)?.uncovered_in(&directory);
+    let in_repository = Trust::is_in_repository(&host, &directory);
+    let PathText { text: directory, bytes: directory_bytes } = PathText::new(&directory);
     if output.is_json() {
-        output.json(&TrustDocument { version: VERSION, directory, trusted: true, changed });
+        output.json(&TrustDocument {
+            version: VERSION,
+            directory,
+            directory_bytes,
+            trusted: true,
+            changed,
+            repositories_not_covered: Some(repositories),
+        });
     } else {
         let already = if changed { "" } else { " already" };
         output.line(&format!("{} is trusted{already}", safe::line(&directory)));
+        for line in limits_of_trust(repositories, in_repository) {
+            output.line(&line);
+        }
     }
     Ok(ExitCode::Fine)
 }
 
+/// What is easily taken for trusted and is not.
+fn limits_of_trust(repositories: usize, in_repository: bool) -> Vec<String> {
+    let ends = "trust ends where another repository begins";
+    let below = match repositories {
+        0 => None,
+        1 => Some(format!("{ends}: the one right below is not covered, trust it by itself")),
+        more => {
+            Some(format!("{ends}: the {more} right below are not covered, trust each by itself"))
+        }
+    };
+    let plain = "it is in no repository: trust by itself what you work in below it";
+    below.into_iter().chain((!in_repository).then(|| plain.to_owned())).collect()
+}
+
 fn list(trust: &Trust, output: &mut Output) -> Outcome {
-    let directories = trust.directories().map(|path| path.to_string_lossy().into_owned()).collect();
+    let directories = trust.directories().map(|path| PathText::new(path).text).collect();
     let document = TrustedDocument { version: VERSION, directories };
     if output.is_json() {
         output.json(&document);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use prowess::trust::Trust;
-use prowess_api::{ExitCode, TrustDocument, VERSION};
+use prowess_api::{ExitCode, PathText, TrustDocument, VERSION};
 
 use super::Outcome;
 use crate::output::{Output, safe};
@@ -24,9 +24,16 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         None => host.worktree().unwrap_or_else(|| host.cwd.clone()),
     };
     let (directory, changed) = Trust::remove(&host, &directory)?;
-    let directory = directory.to_string_lossy().into_owned();
+    let PathText { text: directory, bytes: directory_bytes } = PathText::new(&directory);
     if output.is_json() {
-        output.json(&TrustDocument { version: VERSION, directory, trusted: false, changed });
+        output.json(&TrustDocument {
+            version: VERSION,
+            directory,
+            directory_bytes,
+            trusted: false,
+            changed,
+            repositories_not_covered: None,
+        });
     } else {
         let what = if changed { "is trusted no more" } else { "was not trusted" };
         output.line(&format!("{} {what}", safe::line(&directory)));

@@ -51,17 +51,25 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
 }
 
 fn candidate(explanation: &Explanation<'_>) -> WhyCandidate {
-    let path = |entry: &CatalogEntry| PathText::new(&entry.candidate.file).text;
+    let path_of = |entry: &CatalogEntry| PathText::new(&entry.candidate.file);
+    let (path, root) = (path_of(explanation.entry), PathText::new(&explanation.entry.root.path));
+    let (by, by_bytes) = match explanation.by.map(path_of) {
+        Some(by) => (Some(by.text), by.bytes),
+        None => (None, None),
+    };
     WhyCandidate {
-        path: path(explanation.entry),
+        path: path.text,
+        path_bytes: path.bytes,
         scope: explanation.entry.root.scope.name(),
-        root: PathText::new(&explanation.entry.root.path).text,
+        root: root.text,
+        root_bytes: root.bytes,
         status: explanation.status,
         reason: WhyReason {
             code: explanation.code,
             message: explanation.message.clone(),
             line: explanation.line,
-            by: explanation.by.map(path),
+            by,
+            by_bytes,
         },
     }
 }

@@ -3,7 +3,7 @@
 
 use prowess::listing::Cost;
 use prowess::trust::Standing;
-use prowess::{Catalog, CatalogEntry, parallel};
+use prowess::{Catalog, CatalogEntry, map_large};
 use prowess_api::{DiagnosticJson, ListDocument, ListedSkill, PathText, TokensJson, VERSION};
 use serde::{Serialize, Serializer};
 
@@ -16,7 +16,7 @@ const PIECE: usize = 256;
 pub(crate) fn print_lines(catalog: &Catalog, tokens: bool, output: &mut Output) {
     let active = catalog.active();
     let pieces: Vec<&[&CatalogEntry]> = active.chunks(PIECE).collect();
-    let texts = parallel::map_large(&pieces, 1, |piece| {
+    let texts = map_large(&pieces, 1, |piece| {
         let texts = piece.iter().map(|entry| (entry.label(), entry.skill.description_text()));
         let length = texts.clone().map(|(name, text)| name.len() + text.len() + 3).sum();
         let mut out = String::with_capacity(length);
@@ -64,7 +64,7 @@ pub(crate) fn print_json(catalog: &Catalog, tokens: bool, output: &mut Output) {
     let active = catalog.active();
     let mut parts = vec![Part::Head];
     parts.extend(active.chunks(PIECE).map(Part::Skills));
-    let texts = parallel::map_large(&parts, 1, |part| match part {
+    let texts = map_large(&parts, 1, |part| match part {
         Part::Head => pretty(&ListDocument::<[ListedSkill; 0]> {
             version: VERSION,
             revision: catalog.revision().to_owned(),

@@ -6,6 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 use insta::assert_snapshot;
+use prowess_api::PathText;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 use crate::sandbox::{Sandbox, healthy};
@@ -296,4 +297,36 @@ fn names_that_are_not_utf8_are_told_by_their_bytes() {
         odd.as_os_str(),
     ];
     assert_eq!(sandbox.exits(0, &made).json()["pathBytes"], "b2T/ZC9z");
+}
+
+#[test]
+fn a_project_whose_path_is_not_utf8_is_told_by_its_bytes() {
+    let odd = Path::new(OsStr::from_bytes(b"od\xffd"));
+    let sandbox = Sandbox::new()
+        .file(odd.join(".claude/skills/s/SKILL.md"), healthy("s"))
+        .file(odd.join(".claude/skills/t/SKILL.md"), healthy("s"));
+    let run = |arguments: &[&str]| {
+        let mut all = vec![OsStr::new("-C"), odd.as_os_str()];
+        all.extend(arguments.iter().map(OsStr::new));
+        sandbox.exits(0, &all).json()
+    };
+    let bytes = |path: &str| PathText::new(&sandbox.path(odd).join(path)).bytes.unwrap();
+    let first = bytes(".claude/skills/s/SKILL.md");
+    let why = run(&["--profile", "prowess", "why", "s", "--json"]);
+    let candidates = &why["agents"][0]["candidates"];
+    assert_eq!(candidates[0]["pathBytes"], first);
+    assert_eq!(candidates[0]["rootBytes"], bytes(".claude/skills"));
+    assert_eq!(candidates[1]["pathBytes"], bytes(".claude/skills/t/SKILL.md"));
+    assert_eq!(candidates[1]["reason"]["byBytes"], first);
+    let agents = run(&["agents", "claude-code", "--json"]);
+    assert_eq!(agents["agents"][0]["directories"][0]["pathBytes"], bytes(".claude/skills"));
+    let matrix = run(&["agents", "claude-code", "--matrix", "--json"]);
+    assert_eq!(matrix["skills"][0]["agents"]["claude-code"]["pathBytes"], first);
+    // It cannot be remembered, and so it was never trusted.
+    let untrusted = run(&["untrust", "--json"]);
+    assert_eq!(untrusted["directoryBytes"], PathText::new(&sandbox.path(odd)).bytes.unwrap());
+    // What is text has no bytes beside it.
+    let plain = Sandbox::new().skill(".claude/skills/s");
+    let why = plain.exits(0, &["--profile", "prowess", "why", "s", "--json"]);
+    assert!(!why.stdout.contains("Bytes"), "{why}");
 }

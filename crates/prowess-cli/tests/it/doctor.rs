@@ -208,3 +208,78 @@ fn names_that_look_alike_are_told_under_every_agent() {
     let ran = sandbox.exits(0, &["--profile", "omp", "why", "pdf"]);
     assert!(ran.stdout.contains(r#"looks like that of another skill: "PDF""#), "{ran}");
 }
+
+/// A list of plugins that cannot be read is told to the agents that read it, without a word of it.
+#[test]
+fn a_broken_list_of_plugins_is_an_error() {
+    let file = "home/.claude/plugins/installed_plugins.json";
+    let doctor = |text: &str| {
+        let sandbox = Sandbox::new().skill("home/.claude/skills/a").file(file, text);
+        sandbox.run(&["--profile", "claude-code", "doctor"])
+    };
+    assert_snapshot!(doctor("{\"plugins\": {\"sk-secret"), @"
+    exit 1
+    --- stdout
+    error: no skill of a plugin is found: the list of them cannot be read: it is not valid JSON [claude-code]
+      at [DIR]/home/.claude/plugins/installed_plugins.json
+      help: let the agent write it anew (install a plugin again), or mend the file
+    1 error and 0 warnings
+    --- stderr
+    ");
+    let large = format!("{{{}}}", " ".repeat(prowess::limits::PLUGINS_BYTES));
+    let table = [
+        ("[\"sk-secret\"]", "it has no table `plugins`"),
+        ("{\"plugins\": \"sk-secret\"}", "it has no table `plugins`"),
+        (large.as_str(), "it has more than 4194304 bytes"),
+    ];
+    for (text, expected) in table {
+        let ran = doctor(text);
+        assert!(ran.code == 1 && ran.stdout.contains(expected), "{ran}");
+        assert!(!ran.stdout.contains("secret"), "{ran}");
+    }
+    assert_eq!(doctor("{\"version\": 2, \"plugins\": {}}").code, 0);
+}
+
+/// Profiles of the user's that are not used are told, whatever agents are asked.
+#[test]
+fn profiles_of_the_users_that_are_not_used_are_told() {
+    let profile = |name: &str| format!("home/.config/prowess/profiles/{name}.toml");
+    let sandbox = Sandbox::new()
+        .skill("home/.claude/skills/a")
+        .file(profile("torn"), "extends = \"omp\"\n# token\ntoken = sk-secret\n")
+        .file(profile("typo"), "schema = 1\nemulates = \"sk-secret\"\n")
+        .file(profile("on-torn"), "extends = \"torn\"\n")
+        .file(profile("on-nothing"), "extends = \"sk-secret\"\n")
+        .file(profile("no-text"), b"\xff\xfe")
+        .file(profile("omp"), "extends = \"wundr\"\n")
+        .file(profile("my agent"), "extends = \"omp\"\n")
+        .file(profile("good"), "extends = \"omp\"\ncurrent = false\n");
+    assert_snapshot!(sandbox.run(&["--profile", "prowess", "doctor"]), @r#"
+    exit 1
+    --- stdout
+    error: this profile of yours cannot be read, and is not used
+      at [DIR]/home/.config/prowess/profiles/no-text.toml
+      help: mend or remove it; `prowess --profile no-text list` says what is wrong
+    error: this profile of yours cannot be read, and is not used
+      at [DIR]/home/.config/prowess/profiles/on-nothing.toml
+      help: mend or remove it; `prowess --profile on-nothing list` says what is wrong
+    error: this profile of yours cannot be read, and is not used
+      at [DIR]/home/.config/prowess/profiles/on-torn.toml
+      help: mend or remove it; `prowess --profile on-torn list` says what is wrong
+    error: this profile of yours cannot be read (line 3), and is not used
+      at [DIR]/home/.config/prowess/profiles/torn.toml
+      help: mend or remove it; `prowess --profile torn list` says what is wrong
+    error: this profile of yours cannot be read (line 2), and is not used
+      at [DIR]/home/.config/prowess/profiles/typo.toml
+      help: mend or remove it; `prowess --profile typo list` says what is wrong
+    warning: this profile of yours is not used: it cannot be named
+      at [DIR]/home/.config/prowess/profiles/my agent.toml
+      help: give the file a name of at most 64 letters, digits, `-` and `_`
+    warning: this profile of yours is not used: the built-in `omp` has its name
+      at [DIR]/home/.config/prowess/profiles/omp.toml
+      help: give the file another name; `extends = "omp"` builds on it
+    5 errors and 2 warnings
+    --- stderr
+    "#);
+    assert_eq!(sandbox.run(&["doctor"]).code, 1);
+}

@@ -48,7 +48,8 @@ fn trusting_is_said_listed_and_taken_back() {
       "version": 1,
       "directory": "[DIR]/project",
       "trusted": true,
-      "changed": false
+      "changed": false,
+      "repositoriesNotCovered": 0
     }
     --- stderr
     "#);
@@ -81,6 +82,55 @@ fn trusting_is_said_listed_and_taken_back() {
     }
     --- stderr
     "#);
+}
+
+/// A directory of checkouts is no project: to trust it says little about what lies in it.
+#[test]
+fn trust_ends_at_other_repositories_and_says_so() {
+    let sandbox = Sandbox::new()
+        .skill("checkouts/one/.claude/skills/deploy")
+        .directory("checkouts/one/.git")
+        .directory("checkouts/two/.git")
+        .skill("checkouts/plain/.claude/skills/plain")
+        .directory("single/vendor/.git")
+        .directory("single/.git")
+        .directory("single/part")
+        .directory("empty");
+    assert_snapshot!(sandbox.run(&["trust", "checkouts"]), @"
+    exit 0
+    --- stdout
+    [DIR]/checkouts is trusted
+    trust ends where another repository begins: the 2 right below are not covered, trust each by itself
+    it is in no repository: trust by itself what you work in below it
+    --- stderr
+    ");
+    assert_snapshot!(sandbox.run(&["trust", "single"]), @"
+    exit 0
+    --- stdout
+    [DIR]/single is trusted
+    trust ends where another repository begins: the one right below is not covered, trust it by itself
+    --- stderr
+    ");
+    assert_snapshot!(sandbox.run(&["trust", "empty"]), @"
+    exit 0
+    --- stdout
+    [DIR]/empty is trusted
+    it is in no repository: trust by itself what you work in below it
+    --- stderr
+    ");
+    let json = sandbox.exits(0, &["trust", "checkouts", "--json"]).json();
+    assert_eq!(json["repositoriesNotCovered"], 2);
+    // One that is trusted by itself is no longer left out.
+    sandbox.exits(0, &["trust", "checkouts/two"]);
+    let json = sandbox.exits(0, &["trust", "checkouts", "--json"]).json();
+    assert_eq!(json["repositoriesNotCovered"], 1);
+    // What is said is so.
+    let shown = sandbox.exits(0, &["-C", "checkouts/one", "show", "deploy"]);
+    assert!(shown.stderr.contains("is not trusted"), "{shown}");
+    let shown = sandbox.exits(0, &["-C", "checkouts/plain", "show", "plain"]);
+    assert!(shown.stderr.contains("is not trusted"), "{shown}");
+    let part = sandbox.exits(0, &["trust", "single/part"]);
+    assert_eq!(part.stdout.lines().count(), 1, "{part}");
 }
 
 #[test]

@@ -5,20 +5,17 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::rule::FileFormat;
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of one file. Some agents keep their history beside their settings.
-const FILE_BYTES: usize = 4 * 1024 * 1024;
-
-/// How deep values may be nested.
-const DEPTH: usize = 64;
 
 /// What a file says; `None` where it is not there. The reason never holds a word of the file, which
 /// may be a secret.
 pub(super) fn read(path: &Path, format: FileFormat) -> Result<Option<Value>, String> {
-    let bytes = match read_bounded(path, FILE_BYTES) {
+    let bytes = match read_bounded(path, limits::AGENT_SETTINGS_BYTES) {
         Ok(Some(bytes)) => bytes,
-        Ok(None) => return Err(format!("it has more than {FILE_BYTES} bytes")),
+        Ok(None) => {
+            return Err(format!("it has more than {} bytes", limits::AGENT_SETTINGS_BYTES));
+        }
         Err(error) if is_absent(&error) => return Ok(None),
         Err(error) => return Err(error.to_string()),
     };
@@ -43,8 +40,9 @@ fn parse(text: &str, format: FileFormat) -> Result<Value, String> {
             if let Ok(value) = serde_json::from_str(text) {
                 return Ok(value);
             }
-            if nesting(text) > DEPTH {
-                return Err(format!("it is nested deeper than {DEPTH}"));
+            if nesting(text) > limits::AGENT_SETTINGS_DEPTH {
+                let most = limits::AGENT_SETTINGS_DEPTH;
+                return Err(format!("it is nested deeper than {most}"));
             }
             json5::from_str(text).map_err(|_| "it is not valid JSON".to_owned())
         }

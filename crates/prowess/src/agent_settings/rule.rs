@@ -57,7 +57,8 @@ pub struct Mapping {
     pub decode: Decoder,
 }
 
-/// How a value of an agent's settings is read.
+/// How a value of an agent's settings is read. `not-flag` and `text` are what no agent of ours needs so
+/// far; users' own profiles may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decoder {

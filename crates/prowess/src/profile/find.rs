@@ -1,17 +1,12 @@
 //! Finding a profile by its name: the built-in ones, then the user's own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Profile, ProfileError};
 use crate::agents::{self, Install};
 use crate::host::Host;
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of a profile.
-const FILE_BYTES: usize = 1024 * 1024;
-
-/// How many profiles may build on each other.
-const DEPTH: usize = 8;
 
 /// The profiles that come with the engine: every file of `profiles/`, by name.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
@@ -37,6 +32,16 @@ impl Profile {
         own_names(&host.profiles())
     }
 
+    /// What is wrong with the user's own profiles, by file.
+    pub fn own_faults(host: &Host) -> Vec<(PathBuf, OwnFault)> {
+        let mut faults: Vec<(PathBuf, OwnFault)> = own_files(&host.profiles())
+            .into_iter()
+            .filter_map(|file| own_fault(&file, host).map(|fault| (file, fault)))
+            .collect();
+        faults.sort_by(|a, b| a.0.cmp(&b.0));
+        faults
+    }
+
     /// The names of all profiles on a machine, sorted: the built-in ones and the user's.
     pub fn names_on(host: &Host) -> Vec<String> {
         let mut names: Vec<String> = Self::names().map(str::to_owned).collect();
@@ -47,15 +52,43 @@ impl Profile {
     }
 }
 
+/// What is wrong with a file among the user's own profiles.
+#[derive(Debug)]
+pub enum OwnFault {
+    /// It cannot be read.
+    Broken(ProfileError),
+    /// A profile or an agent that is built in has its name, and is used in its place.
+    Shadowed {
+        /// The name.
+        name: String,
+    },
+    /// Its name cannot be a profile's.
+    Unnamed,
+}
+
+fn own_fault(file: &Path, host: &Host) -> Option<OwnFault> {
+    let Some(name) = own_name(file) else { return Some(OwnFault::Unnamed) };
+    if built_in(&name).is_some() {
+        return Some(OwnFault::Shadowed { name });
+    }
+    Profile::find(&name, host).err().map(OwnFault::Broken)
+}
+
+/// The files in the user's directory that are meant to be profiles.
+fn own_files(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect()
+}
+
+/// The name of the profile in a file, where it can be one.
+fn own_name(file: &Path) -> Option<String> {
+    file.file_stem()?.to_str().filter(|name| is_name(name)).map(str::to_owned)
+}
+
 /// The names of the files in the user's directory that can be profiles.
 fn own_names(directory: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let name = |path: &Path| {
-        let name = path.file_stem()?.to_str()?;
-        let toml = path.extension().is_some_and(|extension| extension == "toml");
-        (toml && is_name(name)).then(|| name.to_owned())
-    };
-    entries.filter_map(|entry| name(&entry.path())).collect()
+    own_files(directory).iter().filter_map(|file| own_name(file)).collect()
 }
 
 /// Whether a name can be a profile's: it also names a file, so it is no path.
@@ -67,26 +100,26 @@ fn is_name(name: &str) -> bool {
 /// Reads a profile with all that it builds on.
 fn read(name: &str, own: Option<&Path>) -> Result<Profile, ProfileError> {
     let text = text_of(name, own)?;
-    let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
+    let invalid = |cause: String| ProfileError::invalid(name, cause);
     // One that builds on no other is read as it stands, so that errors name their lines.
     let mut table: toml::Table =
-        text.parse().map_err(|error: toml::de::Error| invalid(error.to_string()))?;
+        text.parse().map_err(|error| ProfileError::of_toml(name, &text, &error))?;
     if !table.contains_key("extends") {
         return Profile::from_toml(name, &text);
     }
     let mut depth = 0;
     while let Some(base) = table.remove("extends") {
         depth += 1;
-        if depth > DEPTH {
-            return Err(invalid(format!("it builds on more than {DEPTH} others, or on itself")));
+        if depth > limits::PROFILE_BASES {
+            let most = limits::PROFILE_BASES;
+            return Err(invalid(format!("it builds on more than {most} others, or on itself")));
         }
         let Some(base) = base.as_str() else {
             return Err(invalid("`extends` is not the name of a profile".to_owned()));
         };
         let below = text_of(base, own)?;
-        let below: toml::Table = below.parse().map_err(|error: toml::de::Error| {
-            ProfileError::Invalid { name: base.to_owned(), cause: error.to_string() }
-        })?;
+        let below: toml::Table =
+            below.parse().map_err(|error| ProfileError::of_toml(base, &below, &error))?;
         table = merged(below, table);
     }
     let profile = toml::Value::Table(table).try_into();
@@ -95,11 +128,8 @@ fn read(name: &str, own: Option<&Path>) -> Result<Profile, ProfileError> {
 
 /// The text of a profile.
 fn text_of(name: &str, own: Option<&Path>) -> Result<String, ProfileError> {
-    if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
-        return Ok((*text).to_owned());
-    }
-    if let Some(agent) = agents::find(name).filter(|agent| agent.profile.is_none()) {
-        return Ok(text_of_install(&agent.install));
+    if let Some(text) = built_in(name) {
+        return Ok(text);
     }
     let unknown = || {
         let mut known: Vec<String> = Profile::names().map(str::to_owned).collect();
@@ -109,14 +139,23 @@ fn text_of(name: &str, own: Option<&Path>) -> Result<String, ProfileError> {
     };
     let Some(own) = own.filter(|_| is_name(name)) else { return Err(unknown()) };
     let file = own.join(format!("{name}.toml"));
-    let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
-    match read_bounded(&file, FILE_BYTES) {
+    let invalid = |cause: String| ProfileError::invalid(name, cause);
+    match read_bounded(&file, limits::PROFILE_BYTES) {
         Ok(Some(bytes)) => String::from_utf8(bytes)
             .map_err(|_| invalid(format!("`{}` is not UTF-8", file.display()))),
         Ok(None) => Err(invalid(format!("`{}` is too large", file.display()))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(unknown()),
         Err(error) => Err(invalid(format!("`{}`: {error}", file.display()))),
     }
+}
+
+/// The text of a profile that comes with the engine, or of an agent that it knows.
+fn built_in(name: &str) -> Option<String> {
+    if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
+        return Some((*text).to_owned());
+    }
+    let agent = agents::find(name).filter(|agent| agent.profile.is_none())?;
+    Some(text_of_install(&agent.install))
 }
 
 /// A profile for an agent of which no more is known than where skills are put for it: it reads those

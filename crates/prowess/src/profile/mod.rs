@@ -4,11 +4,13 @@
 //! profile selects from closed vocabularies; each stage owns the type of its table (`[format]` is
 //! [`prowess_format::Rules`]), and this file only puts them together.
 
+pub use find::OwnFault;
 use prowess_format::{Dialect, Rules};
 use serde::Deserialize;
 
 use crate::agent_settings::SettingsFile;
 use crate::agents::Install;
+use crate::discover::Reach;
 use crate::hiding::Hiding;
 use crate::listing::ListingRules;
 use crate::permission::PermissionRules;
@@ -105,6 +107,9 @@ pub struct Walk {
     pub depth_behind_link: Option<usize>,
     /// What the agent leaves out, of one place; the gate `limit` says so of each.
     pub bounds: Bounds,
+    /// What the search may cost. No profile says that.
+    #[serde(skip)]
+    pub reach: Reach,
 }
 
 /// How far an agent gets in one place.
@@ -148,6 +153,7 @@ impl Default for Walk {
             links: Links::Followed,
             depth_behind_link: None,
             bounds: Bounds::default(),
+            reach: Reach::default(),
         }
     }
 }
@@ -318,20 +324,36 @@ pub enum ProfileError {
         name: String,
         /// Why, with the line.
         cause: String,
+        /// The line of its own text that is to blame, where that is known.
+        line: Option<usize>,
     },
+}
+
+impl ProfileError {
+    /// Of a profile that makes no sense.
+    fn invalid(name: &str, cause: String) -> Self {
+        Self::Invalid { name: name.to_owned(), cause, line: None }
+    }
+
+    /// Of a text that cannot be read.
+    fn of_toml(name: &str, text: &str, error: &toml::de::Error) -> Self {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map(|before| before.matches('\n').count() + 1);
+        Self::Invalid { name: name.to_owned(), cause: error.to_string(), line }
+    }
 }
 
 impl Profile {
     /// A profile from its text, which says all there is to say.
     pub fn from_toml(name: &str, text: &str) -> Result<Self, ProfileError> {
-        let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
-        let profile = toml::from_str(text).map_err(|error| invalid(error.to_string()))?;
+        let profile =
+            toml::from_str(text).map_err(|error| ProfileError::of_toml(name, text, &error))?;
         Self::checked(name, profile)
     }
 
     /// A profile that was read, if it makes sense.
     fn checked(name: &str, mut profile: Self) -> Result<Self, ProfileError> {
-        let invalid = |cause: String| ProfileError::Invalid { name: name.to_owned(), cause };
+        let invalid = |cause: String| ProfileError::invalid(name, cause);
         profile.name = name.to_owned();
         if profile.schema != 1 {
             return Err(invalid(format!(

@@ -4,10 +4,8 @@ use prowess_format::views::codex::{SIDECAR, Sidecar};
 
 use super::{Rejection, Subject};
 use crate::discover::Candidate;
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of that file.
-const FILE_BYTES: usize = 64 * 1024;
 
 /// It names no products, or the profile's among them. A file that makes no sense says nothing.
 pub(super) fn product(subject: &Subject<'_>) -> Option<Rejection> {
@@ -28,6 +26,7 @@ fn sidecar(candidate: &Candidate) -> Option<Sidecar> {
     if candidate.flat {
         return None;
     }
-    let bytes = read_bounded(&candidate.directory.join(SIDECAR), FILE_BYTES).ok().flatten()?;
+    let file = candidate.directory.join(SIDECAR);
+    let bytes = read_bounded(&file, limits::SIDECAR_BYTES).ok().flatten()?;
     Sidecar::read(std::str::from_utf8(&bytes).ok()?)
 }

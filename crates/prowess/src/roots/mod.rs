@@ -1,5 +1,6 @@
 //! The places a profile searches on one machine: patterns become directories, in one order.
 
+mod named_by_project;
 mod plugins;
 mod rule;
 mod switches;
@@ -11,6 +12,7 @@ use prowess_format::rules::NameForm;
 pub(crate) use rule::check_placeholders;
 pub use rule::{AncestorOrder, RootKind, RootRule, Scope, Toggle, UpTo};
 
+use self::named_by_project::Search;
 use self::plugins::Plugin;
 use crate::bundled;
 use crate::host::Host;
@@ -68,7 +70,9 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
                 continue;
             }
             let embedded = rule.kind == RootKind::Embedded;
-            let scope = scope_of(rule, &path, host, settings);
+            // What a project's file names is the project's, wherever it is.
+            let naming_file = named_by_project::naming_file(rule, &path, host, settings);
+            let scope = if naming_file.is_some() { Scope::Project } else { rule.scope };
             let in_project = ["{cwd}", "{ancestor}", "{worktree}"];
             let in_project = in_project.iter().any(|place| rule.path.starts_with(place));
             let judged = if in_project { Scope::Project } else { scope };
@@ -80,11 +84,16 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
             let mut off = why_off(rule, host, settings)
                 .or_else(|| plugin_off(plugin.as_ref(), settings))
                 .or_else(|| switches::off(&path, host, settings));
-            // A clone that names the root of everything must not make us search everything.
-            if scope != rule.scope && [&host.home, &host.cwd].into_iter().any(|at| is_in(at, &path))
-            {
-                walk.depth = 0;
-                off = Some("a file of the project names it, and everything is below it".to_owned());
+            if let Some(file) = naming_file {
+                match named_by_project::search(file, &path, host, trust) {
+                    Search::Free => {}
+                    Search::Within(reach) => walk.reach = reach,
+                    Search::Refused => {
+                        walk.depth = 0;
+                        let reason = "a file of the project names it, and everything is below it";
+                        off = Some(reason.to_owned());
+                    }
+                }
             }
             roots.push(Root {
                 path,
@@ -102,21 +111,6 @@ pub fn expand(profile: &Profile, host: &Host, settings: &Settings, trust: &Trust
         }
     }
     roots
-}
-
-/// Whether a directory is another or below it, by what they are called or by where they really are:
-/// a path with `..` or a link leads elsewhere than it says.
-fn is_in(directory: &Path, above: &Path) -> bool {
-    let real = || Some(directory.canonicalize().ok()?.starts_with(above.canonicalize().ok()?));
-    directory.starts_with(above) || real().unwrap_or(false)
-}
-
-/// What kind of place a rule leads to: what a project's file names is the project's, wherever it is.
-fn scope_of(rule: &RootRule, path: &Path, host: &Host, settings: &Settings) -> Scope {
-    match named_in(rule, path, host, settings) {
-        Some(Origin::Project(_) | Origin::Agent { project: true, .. }) => Scope::Project,
-        _ => rule.scope,
-    }
 }
 
 /// Where the setting stands that makes a rule lead to a path; where each path is a setting, that one.
@@ -166,10 +160,27 @@ fn places(rule: &RootRule, host: &Host, settings: &Settings) -> Vec<(PathBuf, Op
         RootKind::Embedded => vec![(PathBuf::from(bundled::PLACE), None)],
         RootKind::Plugin => {
             let files = paths(rule, host, settings);
-            let installed = files.iter().flat_map(|file| plugins::installed(file, &host.cwd));
+            // One that cannot be read names none; `doctor` says so.
+            let read = |file: &PathBuf| plugins::installed(file, &host.cwd).unwrap_or_default();
+            let installed = files.iter().flat_map(read);
             installed.map(|plugin| (plugin.directory.join("skills"), Some(plugin))).collect()
         }
     }
+}
+
+/// The files of installed plugins that cannot be read, each with the reason.
+pub(crate) fn broken_registries(
+    profile: &Profile,
+    host: &Host,
+    settings: &Settings,
+) -> Vec<(PathBuf, String)> {
+    let rules = profile.roots.iter().filter(|rule| rule.kind == RootKind::Plugin);
+    let files = rules.flat_map(|rule| paths(rule, host, settings));
+    let broken = |file: PathBuf| match plugins::installed(&file, &host.cwd) {
+        Ok(_) => None,
+        Err(reason) => Some((file, reason)),
+    };
+    files.filter_map(broken).collect()
 }
 
 /// The directories in a directory, by name, as many as a search would look at.

@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::limits;
 use crate::read::read_bounded;
-
-/// Bytes of such a file.
-const FILE_BYTES: usize = 4 * 1024 * 1024;
 
 /// A plugin that is installed.
 pub(super) struct Plugin {
@@ -28,12 +26,21 @@ impl Plugin {
 }
 
 /// The plugins that a file names, sorted by name; those of another project than the one at `cwd` are
-/// left out. A file that is not there or makes no sense names none.
-pub(super) fn installed(file: &Path, cwd: &Path) -> Vec<Plugin> {
-    let Ok(Some(bytes)) = read_bounded(file, FILE_BYTES) else { return Vec::new() };
-    let Ok(document) = serde_json::from_slice::<Value>(&bytes) else { return Vec::new() };
+/// left out. A file that is not there names none. The reason why one cannot be read holds no word of
+/// it.
+pub(super) fn installed(file: &Path, cwd: &Path) -> Result<Vec<Plugin>, String> {
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    let bytes = match read_bounded(file, limits::PLUGINS_BYTES) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Err(format!("it has more than {} bytes", limits::PLUGINS_BYTES)),
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => return Ok(Vec::new()),
+        Err(error) => return Err(error.to_string()),
+    };
+    let Ok(document) = serde_json::from_slice::<Value>(&bytes) else {
+        return Err("it is not valid JSON".to_owned());
+    };
     let Some(plugins) = document.get("plugins").and_then(Value::as_object) else {
-        return Vec::new();
+        return Err("it has no table `plugins`".to_owned());
     };
     let mut found = Vec::new();
     for (id, installs) in plugins {
@@ -51,5 +58,5 @@ pub(super) fn installed(file: &Path, cwd: &Path) -> Vec<Plugin> {
         }
     }
     found.sort_by(|a, b| (&a.name, &a.directory).cmp(&(&b.name, &b.directory)));
-    found
+    Ok(found)
 }

@@ -31,9 +31,10 @@ pub(super) fn on(host: &Host, settings: &Settings) -> Vec<PathBuf> {
     on.filter(|path| of(path, host, settings).is_some_and(|(_, on)| on)).collect()
 }
 
-/// Who switched a place.
+/// Who switched a place, or the nearest above it: a rule may lead further down than the setting.
 pub(super) fn origin<'a>(path: &Path, host: &Host, settings: &'a Settings) -> Option<&'a Origin> {
-    of(path, host, settings).map(|(made, _)| &made.origin)
+    let mut above = path.ancestors().filter_map(|above| of(above, host, settings));
+    above.next().map(|(made, _)| &made.origin)
 }
 
 /// Why a place is off, where somebody switched it off.

@@ -1,8 +1,11 @@
 //! The settings of agents themselves: what they show, and what they can never do.
 
+use std::os::unix::fs::symlink;
+
+use prowess::format::place::Trouble;
 use prowess::settings::Origin;
-use prowess::trust::Standing;
-use prowess::{Budget, Cancel, Engine};
+use prowess::trust::{Standing, Trust};
+use prowess::{Budget, Cancel, Engine, limits};
 
 use crate::discovery::Machine;
 
@@ -150,6 +153,25 @@ fn numbers_with_a_fraction() {
     }
 }
 
+/// A text is kept as it is: here the action of a rule, one for each name.
+#[test]
+fn a_text_is_what_a_users_own_profile_makes_of_it() {
+    let table = [
+        (mapped("/rule", "permission.skill.alpha", "text"), r#"{"rule":"deny"}"#, 2),
+        (
+            mapped("/rules/*", "permission.skill.*", "text"),
+            r#"{"rules":{"a*":"deny","b*":"deny"}}"#,
+            1,
+        ),
+        (mapped("/rules/*", "permission.skill.*", "text"), r#"{"rules":{"a*":"deny","b*":7}}"#, 2),
+        (mapped("/rule", "permission.skill.alpha", "text"), r#"{"rule":["deny"]}"#, 3),
+    ];
+    for (mapping, text, expected) in table {
+        let machine = machine("json", &mapping, text);
+        assert_eq!(machine.names("mine").len(), expected, "{mapping} {text}");
+    }
+}
+
 #[test]
 fn the_user_tells_prowess_more_than_a_file_for_another_program() {
     let mapping = mapped("/skills/on", "skills.enabled", "flag");
@@ -176,6 +198,87 @@ fn a_nearer_file_counts_more_and_what_it_names_is_the_projects() {
     assert_eq!(standing(&machine, "own"), None);
     // A project that names a directory of the user's does not make it trusted.
     assert!(matches!(standing(&machine, "brought"), Some(Standing::Untrusted { .. })));
+}
+
+/// What a project names outside itself is listed, and searched only a little until it is trusted.
+#[test]
+fn a_project_that_names_a_large_place_does_not_have_it_searched() {
+    let mapping = mapped("/skills/paths", "skills.paths", "paths");
+    let paths = |path: &str| format!(r#"{{"skills":{{"paths":["{path}"]}}}}"#);
+    let fill = |place: &str| {
+        let machine = machine("json", &mapping, "{}")
+            .skill(&format!("{place}/close"))
+            .skill(&format!("{place}/z/last/far"));
+        for at in 0..limits::NARROW_DIRECTORIES {
+            std::fs::create_dir_all(machine.path(&format!("{place}/d{at}"))).unwrap();
+        }
+        machine
+    };
+    let found = |machine: &Machine| {
+        let host = machine.host("project");
+        let trust = Trust::load(&host).unwrap();
+        let engine = Engine::builder(host).profile("mine").trust(trust).build().unwrap();
+        let catalog = engine.load(&Cancel::none()).unwrap();
+        let names = catalog.active().into_iter().map(|entry| entry.skill.name_text().to_owned());
+        let names: Vec<String> = names.filter(|name| name == "close" || name == "far").collect();
+        let troubles: Vec<Trouble> = catalog.troubles().iter().map(|(_, it)| it.clone()).collect();
+        (names, troubles)
+    };
+    let limit = format!(
+        "more than {} directories, and only a project that is not trusted names the place",
+        limits::NARROW_DIRECTORIES
+    );
+    let everything = (vec!["close".to_owned(), "far".to_owned()], Vec::new());
+    let little = (vec!["close".to_owned()], vec![Trouble::Limit(limit)]);
+    let outside = fill("elsewhere");
+    let text = paths(&outside.path("elsewhere").display().to_string());
+    let outside = outside.file("project/.agent", &text);
+    assert_eq!(found(&outside), little);
+    Trust::add(&outside.host("project"), &outside.path("project")).unwrap();
+    assert_eq!(found(&outside), everything);
+    // What the user names is the user's to know, and so is what lies in the project.
+    assert_eq!(found(&fill("home/more").file("home/settings", &paths("~/more"))), everything);
+    assert_eq!(found(&fill("project/more").file("project/.agent", &paths("more"))), everything);
+    // A link in the project leads out of it.
+    let linked = fill("elsewhere").file("project/.agent", &paths("link"));
+    symlink(linked.path("elsewhere"), linked.path("project/link")).unwrap();
+    assert_eq!(found(&linked), little);
+}
+
+/// Many files cost as much as many directories: what was not looked at is said.
+#[test]
+fn a_project_that_names_a_place_of_many_files_does_not_have_all_looked_at() {
+    let mapping = mapped("/skills/paths", "skills.paths", "paths");
+    let machine = machine("json", &mapping, "{}").skill("elsewhere/z/last/far");
+    let directories = 20;
+    for at in 0..directories {
+        let directory = machine.path(&format!("elsewhere/d{at}"));
+        std::fs::create_dir_all(&directory).unwrap();
+        for file in 0..=limits::NARROW_ENTRIES / directories {
+            std::fs::write(directory.join(file.to_string()), "").unwrap();
+        }
+    }
+    let path = machine.path("elsewhere").display().to_string();
+    let machine =
+        machine.file("project/.agent", &format!(r#"{{"skills":{{"paths":["{path}"]}}}}"#));
+    let catalog = machine.load("mine");
+    assert_eq!(catalog.active().len(), 3);
+    let told = format!("{:?}", catalog.troubles());
+    assert!(told.contains(&format!("more than {} entries", limits::NARROW_ENTRIES)), "{told}");
+}
+
+/// However it is spelled, what everything is below is not searched for a project.
+#[test]
+fn a_project_cannot_name_the_root_of_everything() {
+    let mapping = mapped("/skills/paths", "skills.paths", "paths");
+    for path in ["..", "link", "~", ".", "../project/../home/.."] {
+        let text = format!(r#"{{"skills":{{"paths":["{path}"]}}}}"#);
+        let machine = machine("json", &mapping, "{}").skill("outside").skill("home/inside");
+        symlink(machine.path(""), machine.path("project/link")).unwrap();
+        let machine = machine.file("project/.agent", &text);
+        Trust::add(&machine.host("project"), &machine.path("project")).unwrap();
+        assert_eq!(machine.names("mine"), ["alpha", "beta", "gamma"], "{path}");
+    }
 }
 
 #[test]

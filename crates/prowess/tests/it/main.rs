@@ -14,6 +14,7 @@ mod conformance;
 mod discovery;
 mod embedded;
 mod field;
+mod limits;
 mod links;
 mod listing;
 mod matrix;

@@ -1,5 +1,8 @@
 //! The settings files of real agents, as their users write them, and what each agent then sees.
 
+use prowess::limits;
+use prowess::trust::Standing;
+
 use crate::discovery::Machine;
 
 /// An agent, its settings files, and what is left of `alpha`, `beta` and what the settings add.
@@ -302,6 +305,49 @@ fn places_are_switched_one_by_one() {
     ];
     for (user, workspace, expected) in table {
         assert_eq!(shown(user, workspace), expected, "{user} {workspace}");
+    }
+}
+
+/// Each place of that table is a setting of its own: one that the workspace's file switches on is the
+/// project's and is searched only a little, also beside one of the user's and where a rule leads below it.
+#[test]
+fn a_place_that_a_workspace_switches_on_is_searched_only_a_little() {
+    let extending = |below: &str| {
+        format!(
+            "extends = \"copilot\"\n[[roots]]\npath = \"{{setting:skills.locations}}{below}\"\n\
+             scope = \"extra\"\ndepth = 3\n"
+        )
+    };
+    for below in ["", "/inside"] {
+        let fill = |machine: Machine, place: &str| {
+            for at in 0..limits::NARROW_DIRECTORIES {
+                let directory = machine.path(&format!("{place}{below}/d{at}"));
+                std::fs::create_dir_all(directory).unwrap();
+            }
+            let name = place.replace('/', "-");
+            machine
+                .skill(&format!("{place}{below}/close-{name}"))
+                .skill(&format!("{place}{below}/z/last/far-{name}"))
+        };
+        let machine =
+            Machine::new().file("home/.config/prowess/profiles/mine.toml", &extending(below)).file(
+                "home/.config/Code/User/settings.json",
+                r#"{"chat.agentSkillsLocations":{"~/own":true}}"#,
+            );
+        let machine = fill(fill(machine, "home/own"), "elsewhere");
+        let place = machine.path("elsewhere").display().to_string();
+        let text = format!("{{\"chat.agentSkillsLocations\":{{\"{place}\":true}}}}");
+        let machine = machine.file("project/.vscode/settings.json", &text);
+        let expected = ["close-elsewhere", "close-home-own", "far-home-own"];
+        assert_eq!(machine.names("mine"), expected, "{below}");
+        let catalog = machine.load("mine");
+        let told = format!("{:?}", catalog.troubles());
+        assert_eq!(catalog.troubles().len(), 1, "{below} {told}");
+        assert!(told.contains("only a project that is not trusted names the place"), "{told}");
+        for entry in catalog.active() {
+            let users = entry.skill.name_text().ends_with("own");
+            assert_eq!(*entry.standing() == Standing::Trusted, users, "{below} {entry:?}");
+        }
     }
 }
 

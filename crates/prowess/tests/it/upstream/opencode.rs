@@ -1,7 +1,7 @@
 //! opencode, both generations.
 
 use prowess::permission::{Action, Rule, evaluate};
-use prowess::{Budget, Cancel, Engine, ListingOptions, Settings, wildcard};
+use prowess::{Budget, Cancel, Engine, ListingOptions, Settings};
 
 use crate::discovery::Machine;
 
@@ -84,27 +84,6 @@ fn what_loses_is_still_known() {
         .skill("project/.opencode/skills/more");
     let catalog = machine.load(V1);
     assert_eq!((catalog.entries().len(), catalog.active().len()), (4, 3));
-}
-
-#[test]
-fn wildcards() {
-    let table = [
-        ("file?.txt", "file1.txt", true),
-        ("file?.txt", "file12.txt", false),
-        ("ls *", "ls", true),
-        ("ls *", "ls -la", true),
-        ("ls *", "lstmeval", false),
-        ("ls*", "ls", true),
-        ("ls*", "lstmeval", true),
-        ("a\\b", "a/b", true),
-        ("a/*", "a\\b\\c", true),
-        ("deploy-*", "deploy", false),
-        ("{a,b}", "a", false),
-        ("[ab]", "a", false),
-    ];
-    for (pattern, name, expected) in table {
-        assert_eq!(wildcard::matches(pattern, name), expected, "{pattern} {name}");
-    }
 }
 
 #[test]
