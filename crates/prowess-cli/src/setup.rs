@@ -1,6 +1,6 @@
 //! What the arguments make of this machine: the host, the settings, the engine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use prowess::settings::PROJECT_FILE;
@@ -45,8 +45,18 @@ pub(crate) fn profile(args: &Args, name: &str) -> Result<Profile, CliError> {
 }
 
 /// The profiles of the agents that were named; `all` is every one that stands for a product as it is
-/// today and reads `SKILL.md` files.
-pub(crate) fn agents(args: &Args, names: &[String]) -> Result<Vec<Profile>, CliError> {
+/// today and reads `SKILL.md` files. An agent among the paths was meant for another of the names.
+pub(crate) fn agents(
+    args: &Args,
+    names: &[String],
+    paths: &[PathBuf],
+) -> Result<Vec<Profile>, CliError> {
+    let is_agent = |path: &&str| !Path::new(path).exists() && profile(args, path).is_ok();
+    if let Some(path) = paths.iter().filter_map(|path| path.to_str()).find(is_agent) {
+        let message = format!("`{path}` is the name of an agent, and no such path is here");
+        let hint = format!("agents are separated by commas: `--for {},{path}`", names.join(","));
+        return Err(CliError::new(ProblemKind::Usage, message).hint(hint));
+    }
     let mut agents: Vec<Profile> = Vec::new();
     for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
         let found = match name {

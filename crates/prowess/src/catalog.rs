@@ -29,8 +29,8 @@ pub struct CatalogEntry {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of it.
     pub status: Status,
-    /// Its author keeps it out of what a model is shown.
-    pub(crate) hidden: bool,
+    /// Why it is kept out of what a model is shown, where it is.
+    pub(crate) hidden: Option<Box<str>>,
     /// What users are shown in place of its name.
     pub(crate) label: Option<Box<str>>,
     /// How much of it the agent's settings let a model see.
@@ -58,7 +58,12 @@ impl CatalogEntry {
 
     /// Whether its author, or a setting of the agent, keeps it out of what a model is shown.
     pub fn is_hidden(&self) -> bool {
-        self.hidden || self.shown == Shown::Nothing
+        self.hidden.is_some()
+    }
+
+    /// What does that, in words.
+    pub(crate) fn hidden_by(&self) -> Option<&str> {
+        self.hidden.as_deref()
     }
 
     /// Its version as spelled. A manifest's stands below `metadata`, where strict readers allow it.
@@ -80,8 +85,6 @@ pub(crate) enum Shown {
     All,
     /// Its name.
     Name,
-    /// Nothing: only users can start it.
-    Nothing,
 }
 
 /// A snapshot of all candidates. It never changes; a change on disk makes another one.

@@ -259,7 +259,7 @@ impl Engine {
         let around = Surroundings { directory, ..Default::default() };
         let diagnostics = validate(&parsed.skill, parsed.diagnostics, around, rules);
         let (root, skill, status) = (root.clone(), parsed.skill, Status::Active);
-        let hidden = self.profile.hiding.hides(&skill.frontmatter);
+        let hidden = self.hidden_by_author(&skill);
         CatalogEntry {
             candidate,
             root,
@@ -310,7 +310,7 @@ impl Engine {
             Err(error) => self.unreadable(&candidate, error),
         };
         identity::rename(&mut skill, &candidate, root, &self.profile.identity);
-        let hidden = self.profile.hiding.hides(&skill.frontmatter);
+        let hidden = self.hidden_by_author(&skill);
         let label = identity::label(&skill, root, &self.profile);
         // What a link leads to is whoever's it is where it really lies.
         let standing = self.standing_behind_links(&candidate, file_linked, root).map(Box::new);
@@ -328,6 +328,12 @@ impl Engine {
             modified,
             identity,
         }
+    }
+
+    /// Why a skill's author keeps it from the model, where that is so.
+    fn hidden_by_author(&self, skill: &Skill) -> Option<Box<str>> {
+        let key = self.profile.hiding.hiding_key(&skill.frontmatter)?;
+        Some(format!("it says `{key}`").into_boxed_str())
     }
 
     /// The standing of a skill that was found through links: of the directory and of the file, each

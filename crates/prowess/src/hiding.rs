@@ -47,13 +47,14 @@ impl Default for Hiding {
 }
 
 impl Hiding {
-    /// Whether a frontmatter hides its skill.
-    pub(crate) fn hides(&self, frontmatter: &Frontmatter) -> bool {
+    /// The key by which a frontmatter hides its skill, where one does.
+    pub(crate) fn hiding_key(&self, frontmatter: &Frontmatter) -> Option<&str> {
         let hides = |value: Value<'_>| {
             let typed = self.values == HidingValues::Yes || value.kind() == Type::Bool;
             typed && value.as_flag() == Some(true)
         };
-        self.keys.iter().filter_map(|key| frontmatter.get(key)).any(hides)
+        let mut keys = self.keys.iter().map(String::as_str);
+        keys.find(|key| frontmatter.get(key).is_some_and(hides))
     }
 }
 
@@ -90,7 +91,8 @@ mod tests {
                 let field = field::find(&key).unwrap();
                 let reads = field.is_read_by(agent) && field.is_spelled_for(&key, agent);
                 let frontmatter = of_yaml(&format!("{key}: true"));
-                assert_eq!(hiding.hides(&frontmatter), reads, "{name}: {key}");
+                let expected = reads.then_some(key.as_str());
+                assert_eq!(hiding.hiding_key(&frontmatter), expected, "{name}: {key}");
             }
         }
     }
@@ -102,7 +104,8 @@ mod tests {
         for (value, yes, strictly) in table {
             let yaml = format!("hide: {value}");
             let frontmatter = of_yaml(&yaml);
-            let hides = |values| Hiding { values, ..Hiding::default() }.hides(&frontmatter);
+            let hiding = |values| Hiding { values, ..Hiding::default() };
+            let hides = |values| hiding(values).hiding_key(&frontmatter) == Some("hide");
             let found = (hides(HidingValues::Yes), hides(HidingValues::True));
             assert_eq!(found, (yes, strictly), "{yaml}");
         }

@@ -57,13 +57,12 @@ fn tell_of_cut(catalog: &Catalog, found: &mut [Explanation<'_>]) {
 pub fn explain<'a>(catalog: &'a Catalog, entry: &'a CatalogEntry) -> Explanation<'a> {
     match &entry.status {
         Status::Active => {
-            let hidden = entry.is_hidden();
-            let message = match hidden {
-                true => "it is loaded, and kept out of what a model is shown",
-                false => "it is loaded",
+            let (code, hidden) = match entry.hidden_by() {
+                Some(by) => ("hidden", format!(", and kept out of what a model is shown: {by}")),
+                None => ("loaded", String::new()),
             };
-            let code = if hidden { "hidden" } else { "loaded" };
-            let message = format!("{message}{}{}", version(catalog, entry), looks_like(entry));
+            let (version, looks_like) = (version(catalog, entry), looks_like(entry));
+            let message = format!("it is loaded{version}{hidden}{looks_like}");
             Explanation { entry, status: "active", code, message, line: None, by: None }
         }
         Status::Shadowed { by } => {

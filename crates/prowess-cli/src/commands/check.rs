@@ -149,7 +149,7 @@ fn check_for(
     if let Some((_, message)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(CliError::new(ProblemKind::Usage, *message));
     }
-    let agents = setup::agents(args, &command.agents)?;
+    let agents = setup::agents(args, &command.agents, &command.paths)?;
     let base = setup::profile(args, args.profile_name())?;
     let all: Vec<Portability> =
         command.paths.iter().flat_map(|path| portability(path, &base, &agents)).collect();

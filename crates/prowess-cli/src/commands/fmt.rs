@@ -51,7 +51,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     }
     let agents = match command.agents.as_slice() {
         [] => Vec::new(),
-        names => setup::agents(args, names)?,
+        names => setup::agents(args, names, &command.paths)?,
     };
     let profile = setup::profile(args, args.profile_name())?;
     let found: Vec<Checked> =

@@ -153,6 +153,30 @@ fn what_cannot_be_asked_is_refused() {
     assert!(ran.stderr.contains("there is no profile"), "{}", ran.stderr);
 }
 
+/// Agents have the names by which `prowess agents` calls them, too, and one agent is asked once.
+#[test]
+fn an_agent_is_known_by_each_of_its_names() {
+    let sandbox = Sandbox::new().skill("healthy");
+    let ran = sandbox.exits(0, &["check", "--for", "droid,factory", "healthy"]);
+    assert_eq!(ran.stdout, "healthy/SKILL.md\n  factory reads it as it is written\n");
+    sandbox.exits(0, &["fmt", "--for", "droid", "--check", "healthy"]);
+    sandbox.exits(0, &["list", "--profile", "droid"]);
+}
+
+#[test]
+fn agents_behind_a_blank_are_not_taken_for_paths() {
+    let sandbox = Sandbox::new().skill("healthy");
+    for command in ["check", "fmt"] {
+        let ran = sandbox.exits(2, &[command, "--for", "codex", "kiro", "healthy"]);
+        let expected = "error: `kiro` is the name of an agent, and no such path is here\n\
+                        hint: agents are separated by commas: `--for codex,kiro`\n";
+        assert_eq!(ran.stderr, expected);
+    }
+    // What is there is a path, whatever it is called.
+    let sandbox = sandbox.skill("kiro");
+    sandbox.exits(0, &["check", "--for", "codex", "kiro", "healthy"]);
+}
+
 #[test]
 fn all_are_the_current_ones_that_read_such_files() {
     let ran = everything().exits(1, &["check", "--for", "all", "--json", "everything"]).json();

@@ -252,3 +252,33 @@ fn names_with_dots_are_quoted_in_settings() {
     let ran = sandbox.exits(0, &["-C", "project", "list"]);
     assert!(ran.stderr.contains(r#"skills.entries."a.b".enabled is off"#), "{ran}");
 }
+
+/// Whatever keeps a skill from the model is named: its own file, a rule, an override, the file beside it.
+#[test]
+fn a_hidden_skill_comes_with_the_reason() {
+    let skill = |name: &str, more: &str| {
+        format!("---\nname: {name}\ndescription: Does things. Use when asked.\n{more}---\nGo.\n")
+    };
+    let sandbox = Sandbox::new()
+        .directory("project")
+        .file("home/.claude/skills/own/SKILL.md", skill("own", "disable-model-invocation: true\n"))
+        .file("home/.claude/skills/denied/SKILL.md", skill("denied", ""))
+        .file("home/.claude/skills/users/SKILL.md", skill("users", ""))
+        .file(
+            "home/.claude/settings.json",
+            r#"{"permissions":{"deny":["Skill(denied)"]},"skillOverrides":{"users":"user-invocable-only"}}"#,
+        )
+        .file("home/.codex/skills/policy/SKILL.md", skill("policy", ""))
+        .file(
+            "home/.codex/skills/policy/agents/openai.yaml",
+            "policy:\n  allow_implicit_invocation: false\n",
+        );
+    let why = |profile: &str, name: &str| {
+        let ran = sandbox.exits(0, &["-C", "project", "--profile", profile, "why", name]);
+        ran.answer().lines().nth(2).unwrap_or_default().trim().to_owned()
+    };
+    assert_snapshot!(why("claude-code", "own"), @"it is loaded, and kept out of what a model is shown: it says `disable-model-invocation`");
+    assert_snapshot!(why("claude-code", "denied"), @"it is loaded, and kept out of what a model is shown: it is denied: permission.skill has `denied`");
+    assert_snapshot!(why("claude-code", "users"), @"it is loaded, and kept out of what a model is shown: skills.entries.users.shown is user-invocable-only");
+    assert_snapshot!(why("codex", "policy"), @"it is loaded, and kept out of what a model is shown: agents/openai.yaml leaves it to the user");
+}

@@ -108,7 +108,7 @@ pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> 
     let frontmatter = &entry.skill.frontmatter;
     let (description, capped) = match entry.shown {
         Shown::Name => (String::new(), false),
-        Shown::All | Shown::Nothing => description(&entry.skill, &profile.listing),
+        Shown::All => description(&entry.skill, &profile.listing),
     };
     let namespaces: Vec<&str> = profile.namespaces.iter().map(String::as_str).collect();
     let emoji = Gating::read(frontmatter, &namespaces).and_then(|gating| gating.emoji);

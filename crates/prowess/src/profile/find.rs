@@ -12,14 +12,14 @@ use crate::read::read_bounded;
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
 impl Profile {
-    /// A built-in profile.
+    /// A built-in profile, by its name or by that of the agent it stands for.
     pub fn named(name: &str) -> Result<Self, ProfileError> {
-        read(name, None)
+        read(profile_of(name), None)
     }
 
     /// A built-in profile, or one of the user's own.
     pub fn find(name: &str, host: &Host) -> Result<Self, ProfileError> {
-        read(name, Some(&host.profiles()))
+        read(profile_of(name), Some(&host.profiles()))
     }
 
     /// The names of the built-in profiles.
@@ -68,7 +68,7 @@ pub enum OwnFault {
 
 fn own_fault(file: &Path, host: &Host) -> Option<OwnFault> {
     let Some(name) = own_name(file) else { return Some(OwnFault::Unnamed) };
-    if built_in(&name).is_some() {
+    if built_in(profile_of(&name)).is_some() {
         return Some(OwnFault::Shadowed { name });
     }
     Profile::find(&name, host).err().map(OwnFault::Broken)
@@ -117,7 +117,7 @@ fn read(name: &str, own: Option<&Path>) -> Result<Profile, ProfileError> {
         let Some(base) = base.as_str() else {
             return Err(invalid("`extends` is not the name of a profile".to_owned()));
         };
-        let below = text_of(base, own)?;
+        let below = text_of(profile_of(base), own)?;
         let below: toml::Table =
             below.parse().map_err(|error| ProfileError::of_toml(base, &below, &error))?;
         table = merged(below, table);
@@ -147,6 +147,14 @@ fn text_of(name: &str, own: Option<&Path>) -> Result<String, ProfileError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(unknown()),
         Err(error) => Err(invalid(format!("`{}`: {error}", file.display()))),
     }
+}
+
+/// The name of the profile that a name stands for: an agent may be known by another than its profile.
+fn profile_of(name: &str) -> &str {
+    if BUILT_IN.iter().any(|(known, _)| *known == name) {
+        return name;
+    }
+    agents::find(name).and_then(|agent| agent.profile.as_deref()).unwrap_or(name)
 }
 
 /// The text of a profile that comes with the engine, or of an agent that it knows.
@@ -199,6 +207,21 @@ mod tests {
         let above = "a = [3]\n[t]\ny = 3\n".parse().unwrap();
         let expected: toml::Table = "a = [3]\nb = 1\n[t]\nx = 1\ny = 3\n".parse().unwrap();
         assert_eq!(merged(below, above), expected);
+    }
+
+    /// Whatever `prowess agents` calls an agent can be asked for.
+    #[test]
+    fn every_agent_has_a_profile_by_its_own_name() {
+        for agent in agents::agents() {
+            let profile = Profile::named(&agent.id).unwrap();
+            // A profile of that very name goes before: an agent as it was at another time.
+            let expected = match BUILT_IN.iter().any(|(name, _)| *name == agent.id) {
+                true => &agent.id,
+                false => agent.profile.as_ref().unwrap_or(&agent.id),
+            };
+            assert_eq!(profile.name, *expected, "{}", agent.id);
+        }
+        assert_eq!(Profile::named("droid").unwrap().name, "factory");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use prowess_format::views::gating::Gating;
 
-use crate::catalog::{CatalogEntry, Shown};
+use crate::catalog::CatalogEntry;
 use crate::host::Host;
 use crate::permission::{self, Denied, Rule};
 use crate::profile::{Gate, Profile};
@@ -132,23 +132,29 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
     if around.has_entries {
         for entry in entries.iter_mut() {
             entry.shown = names::shown(entry, around.settings);
+            hide(entry, names::left_to_users(entry, around.settings));
         }
     }
     let gated = around.profile.gates.contains(&Gate::Permission);
     if gated && around.profile.permission.denied == Denied::Hidden {
         for entry in entries.iter_mut() {
-            if names::denied(entry, around).is_some() {
-                entry.shown = Shown::Nothing;
-            }
+            hide(entry, names::denied(entry, around).map(|rejection| rejection.message));
         }
     }
     if around.profile.hiding.by_policy {
         let active = entries.iter_mut().filter(|entry| entry.status == Status::Active);
-        for entry in active.filter(|entry| product::is_for_users_only(&entry.candidate)) {
-            entry.shown = Shown::Nothing;
+        for entry in active.filter(|entry| !entry.is_hidden()) {
+            hide(entry, product::left_to_users(&entry.candidate));
         }
     }
     lookalikes::remark(entries, &around.profile.format);
+}
+
+/// Keeps a skill from the model, where there is a reason; of several the first is told.
+fn hide(entry: &mut CatalogEntry, reason: Option<String>) {
+    if entry.hidden.is_none() {
+        entry.hidden = reason.map(String::into_boxed_str);
+    }
 }
 
 /// Why a gate does not let a candidate through.

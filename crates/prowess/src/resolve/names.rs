@@ -93,12 +93,21 @@ pub(super) fn entry(subject: &Subject<'_>) -> Option<Rejection> {
 
 /// How much of it a model is shown, where the agent's settings say something about that.
 pub(super) fn shown(entry: &CatalogEntry, settings: &Settings) -> Shown {
-    let name = entry.skill.name_text();
-    match settings.text(&setting_key::join(&["skills", "entries", name, "shown"])) {
+    match settings.text(&shown_key(entry)) {
         Some("name-only") => Shown::Name,
-        Some("user-invocable-only") => Shown::Nothing,
         _ => Shown::All,
     }
+}
+
+/// Why only users can start it, where the agent's settings say so.
+pub(super) fn left_to_users(entry: &CatalogEntry, settings: &Settings) -> Option<String> {
+    let key = shown_key(entry);
+    let value = settings.text(&key).filter(|value| *value == "user-invocable-only")?;
+    Some(format!("{key} is {value}"))
+}
+
+fn shown_key(entry: &CatalogEntry) -> String {
+    setting_key::join(&["skills", "entries", entry.skill.name_text(), "shown"])
 }
 
 /// It is allowed, where it comes with the agent and there is a list of those that are.

@@ -17,9 +17,10 @@ pub(super) fn product(subject: &Subject<'_>) -> Option<Rejection> {
         .then(|| Rejection::new("product", format!("{SIDECAR} keeps it for {others}")))
 }
 
-/// Whether it leaves the skill to the user: a model is then not told about it.
-pub(super) fn is_for_users_only(candidate: &Candidate) -> bool {
-    sidecar(candidate).is_some_and(|sidecar| !sidecar.allow_implicit_invocation)
+/// Why a model is not told about the skill, where it leaves the skill to the user.
+pub(super) fn left_to_users(candidate: &Candidate) -> Option<String> {
+    let left = sidecar(candidate).is_some_and(|sidecar| !sidecar.allow_implicit_invocation);
+    left.then(|| format!("{SIDECAR} leaves it to the user"))
 }
 
 fn sidecar(candidate: &Candidate) -> Option<Sidecar> {
