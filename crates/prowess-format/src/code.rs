@@ -69,8 +69,10 @@ code! {
 /// The codes, by id, in the order of `prowess explain`.
 pub fn all() -> impl Iterator<Item = &'static Code> {
     use crate::yaml::repair as mend;
-    use crate::{decode, lookalike, manifest, parse, place, portability, portable, validate};
-    let reading: [&'static Code; 45] = [
+    use crate::{
+        blocked, decode, lookalike, manifest, parse, place, portability, portable, validate,
+    };
+    let reading: [&'static Code; 46] = [
         &place::PATH_MISSING,
         &place::NOT_A_DIRECTORY,
         &place::SKILL_FILE_MISSING,
@@ -111,6 +113,7 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
         &mend::TAB_INDENTATION,
         &TOO_MANY_DIAGNOSTICS,
         &lookalike::NAME_LOOKALIKE,
+        &blocked::SCAN_BLOCKED,
         &portable::READ_BY_FEWER,
         &portable::MOVED_TO_METADATA,
         &portable::BECOMES_STRING,

@@ -23,6 +23,7 @@
 //! * [`manifest`] is the other way to describe a skill, `manifest.json`;
 //! * [`tree`] is a skill as a bounded tree of paths and bytes, with one digest.
 
+pub mod blocked;
 pub mod body;
 pub mod code;
 pub mod coerce;
@@ -62,6 +63,6 @@ pub use frontmatter::Frontmatter;
 pub use parse::{Document, Parsed, head_is_complete, parse, parse_head};
 pub use rules::Rules;
 pub use skill::{Origin, Skill, Sourced};
-pub use tree::{Digest, Entry, EntryKind, MemoryTree, Tree, TreePath};
+pub use tree::{Digest, Entry, EntryKind, MemoryTree, Tree, TreeHash, TreePath};
 pub use validate::{Surroundings, validate};
 pub use yaml_text::yaml_to_json;

@@ -183,27 +183,24 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
+    /// A digest that was taken elsewhere, as where a file is hashed while it is read.
+    pub fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
     /// Of a whole tree: over the byte-sorted lines
     /// `path NUL kind NUL x-bit NUL sha256-of-content-or-link-target LF`. Nothing is left out;
     /// something that is not a file or a link counts with empty content.
     pub fn of_tree(tree: &dyn Tree, limit: usize) -> Result<Self, ReadError> {
-        let mut hash = Sha256::new();
+        let mut hash = TreeHash::default();
         for entry in tree.entries() {
-            let (kind, content): (&[u8], Vec<u8>) = match entry.kind {
-                EntryKind::File => (b"file", tree.read(&entry.path, limit)?),
-                EntryKind::Link => (b"link", tree.read(&entry.path, limit)?),
-                EntryKind::Other => (b"other", Vec::new()),
+            let content = match entry.kind {
+                EntryKind::File | EntryKind::Link => tree.read(&entry.path, limit)?,
+                EntryKind::Other => Vec::new(),
             };
-            hash.update(entry.path.as_bytes());
-            hash.update([0]);
-            hash.update(kind);
-            hash.update([0]);
-            hash.update(if entry.executable { b"x" } else { b"-" });
-            hash.update([0]);
-            hash.update(Self::of_bytes(&content).hex().as_bytes());
-            hash.update(b"\n");
+            hash.add(entry, Self::of_bytes(&content));
         }
-        Ok(Self(hash.finalize().into()))
+        Ok(hash.finish())
     }
 
     /// The 64 hexadecimal digits.
@@ -213,6 +210,34 @@ impl Digest {
             let _ = write!(hex, "{byte:02x}");
             hex
         })
+    }
+}
+
+/// The digest of a tree whose contents are hashed by whoever reads them. Entries are added in the order
+/// of the tree.
+#[derive(Debug, Default)]
+pub struct TreeHash(Sha256);
+
+impl TreeHash {
+    /// Adds an entry and the digest of its content or of its link's target.
+    pub fn add(&mut self, entry: &Entry, content: Digest) {
+        let kind: &[u8] = match entry.kind {
+            EntryKind::File => b"file",
+            EntryKind::Link => b"link",
+            EntryKind::Other => b"other",
+        };
+        let executable: &[u8] = if entry.executable { b"x" } else { b"-" };
+        let parts = [entry.path.as_bytes(), b"\0", kind, b"\0", executable, b"\0"];
+        for part in parts {
+            self.0.update(part);
+        }
+        self.0.update(content.hex().as_bytes());
+        self.0.update(b"\n");
+    }
+
+    /// The digest of what was added.
+    pub fn finish(self) -> Digest {
+        Digest(self.0.finalize().into())
     }
 }
 
