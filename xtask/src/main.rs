@@ -9,6 +9,7 @@
 mod bench;
 mod oracles;
 mod phase;
+mod scanner;
 mod skills_ref;
 mod test;
 mod tidy;
@@ -21,7 +22,10 @@ usage: cargo xtask COMMAND
 
   test [--only PHASE]… [--skip PHASE]…   install what the tests need and run everything
   tidy                                   check directions, licences, documents and sources
-  bench parse|list [--count N[,N…]]      measure against the floor, in release mode
+  bench parse|list|scan|search [--count N[,N…]]
+                                         measure against the floor, in release mode
+  score scan [--list fn|fp]              how well the scanner tells attacks from honest skills
+  train scan                             learn the weights of its classifier anew
   oracles [AGENT…] [--scenario NAME]… [--update]
                                          ask real agents what they load
 
@@ -65,6 +69,8 @@ fn dispatch(arguments: &[String]) -> Result<(), Failure> {
         "tidy" => tidy::run(rest),
         "bench" => bench::run(rest),
         "bench-inner" => bench::run_inner(rest),
+        "score" | "train" => scanner::run(command, rest),
+        "scanner-inner" => scanner::run_inner(rest),
         "oracles" => oracles::run(rest),
         "oracles-inner" => oracles::run_inner(rest),
         "help" | "--help" | "-h" => {

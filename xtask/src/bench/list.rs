@@ -7,7 +7,8 @@ use prowess_testkit::Corpus;
 
 use super::SEED;
 use super::directory::Directory;
-use super::process::{Program, Taken};
+use super::process::Program;
+use super::table::{floor, print_head, print_row, words};
 use crate::workspace;
 
 const AIMS: &str = "\
@@ -57,10 +58,7 @@ fn measure(shape: &str, root: &Path, paths: &[PathBuf], prowess: &Path) -> Resul
         Program { path: prowess.to_owned(), arguments, input: None }
     };
     println!("\n{} skills in {shape}", paths.len());
-    println!(
-        "{:<32}{:>10}{:>10}{:>10}{:>8}{:>8}{:>8}",
-        "", "CPU ms", "wall ms", "MB", "× CPU", "× wall", "× MB"
-    );
+    print_head();
     let rows = [
         ("read the files (the floor)", floor),
         ("list --json", list(&["--json"])),
@@ -72,31 +70,4 @@ fn measure(shape: &str, root: &Path, paths: &[PathBuf], prowess: &Path) -> Resul
         print_row(name, taken, *first.get_or_insert(taken));
     }
     Ok(())
-}
-
-/// This program, reading the files in the order in which a listing finds them. The list of their
-/// paths stands beside the tree.
-fn floor(root: &Path, paths: &[PathBuf]) -> Result<Program, String> {
-    let problem = |error: std::io::Error| format!("the floor: {error}");
-    let mut lines: Vec<String> = paths.iter().map(|path| format!("{}\n", path.display())).collect();
-    lines.sort_unstable();
-    let input = root.with_extension("txt");
-    fs::write(&input, lines.concat()).map_err(problem)?;
-    let path = std::env::current_exe().map_err(problem)?;
-    Ok(Program { path, arguments: words(&["bench-inner", "floor"]), input: Some(input) })
-}
-
-fn print_row(name: &str, taken: Taken, floor: Taken) {
-    let figures = |taken: Taken| {
-        [taken.cpu.as_secs_f64() * 1e3, taken.wall.as_secs_f64() * 1e3, taken.memory as f64 / 1e6]
-    };
-    let (own, base) = (figures(taken), figures(floor));
-    print!("{name:<32}");
-    own.iter().for_each(|figure| print!("{figure:>10.1}"));
-    own.iter().zip(base).for_each(|(own, base)| print!("{:>8.2}", own / base));
-    println!();
-}
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
 }

@@ -15,9 +15,13 @@ mod parse;
 #[cfg(feature = "bench")]
 mod process;
 #[cfg(feature = "bench")]
+mod scan;
+#[cfg(feature = "bench")]
 mod search;
 #[cfg(feature = "bench")]
 mod stopwatch;
+#[cfg(feature = "bench")]
+mod table;
 
 use crate::Failure;
 use crate::workspace::{cargo, run as run_command};
@@ -26,6 +30,7 @@ use crate::workspace::{cargo, run as run_command};
 const BENCHMARKS: &[(&str, &[usize])] = &[
     ("list", &[1_000, 10_000, 100_000]),
     ("parse", &[10_000]),
+    ("scan", &[1_000]),
     ("search", &[1_000, 10_000, 100_000]),
 ];
 
@@ -36,8 +41,8 @@ const SEED: u64 = 2026;
 /// Runs the command: checks the arguments before anything is built.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let (name, _) = parse_arguments(arguments)?;
-    if name == "list" {
-        // The one benchmark of the program itself.
+    if matches!(name, "list" | "scan") {
+        // The benchmarks of the program itself.
         run_command(cargo().args(["build", "--release", "--quiet", "--package", "prowess-cli"]))?;
     }
     let options = ["--release", "--quiet", "--package", "xtask", "--features", "bench"];
@@ -54,6 +59,7 @@ pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
     }
     match parse_arguments(arguments)? {
         ("list", counts) => Ok(list::run(&counts)?),
+        ("scan", counts) => Ok(scan::run(&counts)?),
         ("search", counts) => Ok(search::run(&counts)?),
         (_, counts) => Ok(counts.into_iter().try_for_each(parse::run)?),
     }

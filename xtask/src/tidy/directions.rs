@@ -70,7 +70,7 @@ const ALL_AND_TESTKIT: &[&str] = &[
 
 const TABLE: &[Row] = &[
     Row { name: "prowess-format", may_use: NOTHING, must_not_reach: EFFECTS },
-    Row { name: "prowess-package", may_use: &["prowess-format"], must_not_reach: FRONTS },
+    Row { name: "prowess-package", may_use: &["prowess-format"], must_not_reach: EFFECTS },
     Row {
         name: "prowess-scan",
         may_use: &["prowess-format", "prowess-package"],

@@ -3,7 +3,8 @@
 use super::repository::{File, Repository};
 
 /// Crates whose functions depend on their arguments alone.
-const PURE: &[&str] = &["crates/prowess-format/src/", "crates/prowess-scan/src/"];
+const PURE: &[&str] =
+    &["crates/prowess-format/src/", "crates/prowess-package/src/", "crates/prowess-scan/src/"];
 
 /// Modules of the standard library that are doors to the outside.
 const DOORS: &[&str] = &["env", "fs", "net", "process"];
