@@ -10,6 +10,21 @@ pub struct ExplainDocument {
     pub version: u32,
     /// The one that was asked for, or all.
     pub codes: Vec<CodeJson>,
+    /// The rules of the scanner: the one that was asked for, or all.
+    pub rules: Vec<RuleJson>,
+}
+
+/// One rule of the scanner.
+#[derive(Debug, Serialize)]
+pub struct RuleJson {
+    /// Its name.
+    pub rule: &'static str,
+    /// The packs that ask it.
+    pub packs: Vec<&'static str>,
+    /// How bad what it finds is at worst.
+    pub severity: &'static str,
+    /// Its page, in Markdown.
+    pub page: String,
 }
 
 /// One diagnostic code.

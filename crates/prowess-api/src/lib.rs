@@ -20,6 +20,7 @@ mod path;
 mod portability;
 mod prompt;
 mod read;
+mod scan;
 mod search;
 mod show;
 mod trust;
@@ -36,7 +37,7 @@ pub use diagnostic::{DiagnosticJson, diagnostic_path};
 pub use doctor::{DoctorDocument, ProblemJson};
 pub use error::{ErrorBody, ErrorDocument, ProblemKind};
 pub use exit_code::ExitCode;
-pub use explain::{CodeJson, ExplainDocument};
+pub use explain::{CodeJson, ExplainDocument, RuleJson};
 pub use fmt::{ChangeJson, ChangedFile, FmtDocument, LeftAlone, RefusedSkill};
 pub use list::{CommandJson, CommandsDocument, ListDocument, ListedSkill, TokensJson};
 pub use new::NewDocument;
@@ -44,6 +45,9 @@ pub use path::PathText;
 pub use portability::{AgentEffects, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
 pub use prompt::PromptDocument;
 pub use read::ReadDocument;
+pub use scan::{
+    CountsJson, FindingJson, JudgementJson, ScanDocument, ScannedJson, ScannedLine, SuppressedJson,
+};
 pub use search::{SearchDocument, SearchResult};
 pub use show::{BodyJson, FileJson, ShowDocument, ShownSkill};
 pub use trust::{TrustDocument, TrustedDocument};

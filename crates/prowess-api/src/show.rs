@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::DiagnosticJson;
+use crate::{DiagnosticJson, JudgementJson};
 
 /// One skill in full.
 #[derive(Debug, Serialize)]
@@ -46,6 +46,11 @@ pub struct ShownSkill {
     pub digest: Option<String>,
     /// All files.
     pub files: Vec<FileJson>,
+    /// What the scanner said, or `unscanned`.
+    pub verdict: &'static str,
+    /// More of what it said, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scan: Option<JudgementJson>,
     /// What is to be said about it.
     pub diagnostics: Vec<DiagnosticJson>,
 }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::JudgementJson;
+
 /// Which agents see a skill, and why.
 #[derive(Debug, Serialize)]
 pub struct WhyDocument {
@@ -42,6 +44,9 @@ pub struct WhyCandidate {
     pub status: &'static str,
     /// Why.
     pub reason: WhyReason,
+    /// What the scanner said, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scan: Option<JudgementJson>,
 }
 
 /// Why a candidate has its status.

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use prowess_format::place::Trouble;
 use prowess_format::rules::DocumentKind;
 use prowess_format::{Diagnostic, Skill, name};
+use prowess_scan::Verdict;
 use sha2::{Digest as _, Sha256};
 
 use crate::discover::Candidate;
@@ -29,6 +30,8 @@ pub struct CatalogEntry {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of it.
     pub status: Status,
+    /// What the scanner said, where it was asked while the skill was loaded.
+    pub verdict: Option<Verdict>,
     /// Why it is kept out of what a model is shown, where it is.
     pub(crate) hidden: Option<Box<str>>,
     /// What users are shown in place of its name.

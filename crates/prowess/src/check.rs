@@ -50,6 +50,13 @@ impl Checked {
         skill.map(|text| text.text).or(manifest).filter(|text| !text.is_empty())
     }
 
+    /// Where the skill is; `None` where there was none.
+    pub fn candidate(&self) -> Option<Candidate> {
+        let file = self.file.clone()?;
+        let (directory, flat) = (self.directory().to_owned(), file == self.path);
+        Some(Candidate { file, directory, flat, linked: false })
+    }
+
     /// The directory whose files the diagnostics name.
     pub fn directory(&self) -> &Path {
         match (&self.file, self.path.is_dir()) {
@@ -187,10 +194,7 @@ impl Source {
 
     /// The skill of something that was checked; `None` where there was none.
     pub(crate) fn of(checked: &Checked, rules: &Rules) -> Option<Self> {
-        let file = checked.file.clone()?;
-        let directory = checked.directory().to_owned();
-        let flat = file == checked.path;
-        Some(Self::open(Candidate { file, directory, flat, linked: false }, rules))
+        Some(Self::open(checked.candidate()?, rules))
     }
 
     /// The skill's directory or, where it is a single file, that file's stem; and whether it is one.

@@ -1,6 +1,7 @@
 //! A skill's tree in a directory of the file system.
 
 use std::ffi::OsStr;
+use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _};
@@ -10,6 +11,7 @@ use prowess_format::tree::ReadError;
 use prowess_format::{Entry, EntryKind, Tree, TreePath};
 
 use crate::beneath::{self, Links};
+use crate::file_identity::Stamp;
 use crate::limits;
 
 /// The files below a directory, listed once and read on demand.
@@ -22,6 +24,8 @@ pub struct DirectoryTree {
     path: PathBuf,
     root: OwnedFd,
     entries: Vec<Entry>,
+    /// The state each entry was in, beside it.
+    stamps: Vec<Stamp>,
     truncated: Option<String>,
     /// Entries and directories that were looked at.
     seen: usize,
@@ -32,10 +36,23 @@ impl DirectoryTree {
     pub fn open(path: &Path) -> std::io::Result<Self> {
         let root = beneath::open_directory(path)?;
         let path = path.to_owned();
-        let mut tree = Self { path, root, entries: Vec::new(), truncated: None, seen: 0 };
-        tree.list(&TreePath::root(), 0)?;
-        tree.entries.sort_by(|a, b| a.path.cmp(&b.path));
+        let (entries, stamps) = (Vec::new(), Vec::new());
+        let mut tree = Self { path, root, entries, stamps, truncated: None, seen: 0 };
+        let mut listed = Vec::new();
+        tree.list(&TreePath::root(), 0, &mut listed)?;
+        listed.sort_by(|(a, _), (b, _)| a.path.cmp(&b.path));
+        (tree.entries, tree.stamps) = listed.into_iter().unzip();
         Ok(tree)
+    }
+
+    /// The entries and the state each of them was in when it was listed.
+    pub(crate) fn stamped(&self) -> impl Iterator<Item = (&Entry, &Stamp)> {
+        self.entries.iter().zip(&self.stamps)
+    }
+
+    /// Opens a file, to be read piece by piece.
+    pub(crate) fn open_file(&self, path: &TreePath) -> std::io::Result<File> {
+        beneath::open(&self.root, path.as_bytes(), Links::Refused)
     }
 
     /// The limit that was hit while listing, if any: then the entries are not all there is.
@@ -43,7 +60,12 @@ impl DirectoryTree {
         self.truncated.as_deref()
     }
 
-    fn list(&mut self, directory: &TreePath, depth: usize) -> std::io::Result<()> {
+    fn list(
+        &mut self,
+        directory: &TreePath,
+        depth: usize,
+        into: &mut Vec<(Entry, Stamp)>,
+    ) -> std::io::Result<()> {
         if depth > limits::TREE_DEPTH {
             self.truncated = Some(format!("directories deeper than {} levels", limits::TREE_DEPTH));
             return Ok(());
@@ -70,7 +92,7 @@ impl DirectoryTree {
             let Ok(metadata) = entry.metadata() else { continue };
             let kind = metadata.file_type();
             if kind.is_dir() {
-                self.list(&path, depth + 1)?;
+                self.list(&path, depth + 1, into)?;
                 continue;
             }
             let special = kind.is_block_device()
@@ -83,7 +105,8 @@ impl DirectoryTree {
                 (false, false) => EntryKind::File,
             };
             let executable = kind == EntryKind::File && metadata.permissions().mode() & 0o100 != 0;
-            self.entries.push(Entry { path, kind, executable, size: metadata.size() });
+            let entry = Entry { path, kind, executable, size: metadata.size() };
+            into.push((entry, Stamp::of(&metadata)));
         }
         Ok(())
     }
@@ -113,12 +136,9 @@ impl Tree for DirectoryTree {
                 let target = rustix::fs::readlinkat(&self.root, name, Vec::new());
                 Ok(target.map_err(|error| failed(error.into()))?.into_bytes())
             }
-            EntryKind::File => {
-                let file = beneath::open(&self.root, path.as_bytes(), Links::Refused);
-                beneath::read_regular(file.map_err(failed)?, limit)
-                    .map_err(failed)?
-                    .ok_or_else(|| ReadError::TooLarge { path: path.display(), limit })
-            }
+            EntryKind::File => beneath::read_regular(self.open_file(path).map_err(failed)?, limit)
+                .map_err(failed)?
+                .ok_or_else(|| ReadError::TooLarge { path: path.display(), limit }),
         }
     }
 }

@@ -107,6 +107,16 @@ pub fn of_state(error: &StateError) -> Problem {
     problem(Severity::Error, path, error.to_string(), help)
 }
 
+/// What is wrong with the user's rules and suppressions, and with remembering verdicts.
+pub fn of_scan(engine: &Engine) -> Vec<Problem> {
+    let mend = "mend the file: what is wrong in it does not count";
+    let forget = "make it writable, or remove it: verdicts are found out anew until then";
+    let policy = engine.policy().problems().iter().map(|message| (message.clone(), mend));
+    let cache = engine.verdict_trouble().map(|message| (message, forget));
+    let all = policy.chain(cache);
+    all.map(|(message, help)| problem(Severity::Warning, None, message, help)).collect()
+}
+
 /// What is wrong with the user's own profiles.
 pub fn of_profiles(host: &Host) -> Vec<Problem> {
     let faults = Profile::own_faults(host).into_iter();
@@ -210,6 +220,9 @@ fn of_entry(entry: &CatalogEntry) -> Option<Problem> {
             (Severity::Warning, "set the variable, or `skills.entries.<name>.env` in your settings")
         }
         "config" | "tools" => (Severity::Warning, ""),
+        "scan" => {
+            (Severity::Error, "read what `prowess scan` says about it before you use it at all")
+        }
         "name-collision" => (Severity::Error, "rename all of them but one"),
         _ => (Severity::Error, ""),
     };

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use prowess_format::place::{self, Trouble};
 use prowess_format::rules::{DocumentKind, NameForm};
@@ -20,8 +21,9 @@ use crate::host::Host;
 use crate::identity;
 use crate::profile::{Profile, ProfileError};
 use crate::read::{Extent, FileBytes, Opened, read_skill_file};
-use crate::resolve::{Circumstances, Status, resolve};
+use crate::resolve::{Circumstances, ScanGate, Status, resolve};
 use crate::roots::{self, Root, RootKind, Scope};
+use crate::scan::{UserPolicy, VerdictCache};
 use crate::settings::Settings;
 use crate::trust::{Standing, Trust};
 
@@ -50,6 +52,14 @@ pub struct Engine {
     directories: Option<Vec<PathBuf>>,
     /// What other engines have read already.
     files: Option<Arc<Files>>,
+    /// How skills are scanned.
+    pub(crate) policy: UserPolicy,
+    /// Whether what the scanner blocks is not loaded, whatever the profile says.
+    scan_on_load: bool,
+    /// What is remembered of scans.
+    pub(crate) verdicts: VerdictCache,
+    /// How often the rules were asked.
+    pub(crate) scans: AtomicUsize,
 }
 
 /// What an engine is made of.
@@ -61,6 +71,8 @@ pub struct EngineBuilder {
     trust: Trust,
     directories: Option<Vec<PathBuf>>,
     files: Option<Arc<Files>>,
+    policy: UserPolicy,
+    scan_on_load: bool,
 }
 
 impl EngineBuilder {
@@ -89,10 +101,38 @@ impl EngineBuilder {
         Self { files: Some(files), ..self }
     }
 
+    /// How skills are scanned: what the user decided, never what a project says.
+    pub fn policy(self, policy: UserPolicy) -> Self {
+        Self { policy, ..self }
+    }
+
+    /// How skills are scanned so far.
+    pub fn scan_policy(&self) -> &UserPolicy {
+        &self.policy
+    }
+
+    /// Load no skill that the scanner blocks, whatever the profile says.
+    pub fn scan_on_load(self, scan_on_load: bool) -> Self {
+        Self { scan_on_load, ..self }
+    }
+
     /// The engine.
     pub fn build(self) -> Result<Engine, ProfileError> {
-        let Self { host, profile, settings, trust, directories, files } = self;
-        Ok(Engine { host, profile: Arc::new(profile?), settings, trust, directories, files })
+        let Self { host, profile, settings, trust, directories, files, policy, scan_on_load } =
+            self;
+        let (profile, verdicts) = (Arc::new(profile?), VerdictCache::new(&host.state()));
+        Ok(Engine {
+            host,
+            profile,
+            settings,
+            trust,
+            directories,
+            files,
+            policy,
+            scan_on_load,
+            verdicts,
+            scans: AtomicUsize::new(0),
+        })
     }
 }
 
@@ -101,7 +141,9 @@ impl Engine {
     pub fn builder(host: Host) -> EngineBuilder {
         let profile = Profile::named("prowess");
         let (settings, trust) = (Settings::default(), Trust::default());
-        EngineBuilder { host, profile, settings, trust, directories: None, files: None }
+        let (policy, scan_on_load) = (UserPolicy::default(), false);
+        let (directories, files) = (None, None);
+        EngineBuilder { host, profile, settings, trust, directories, files, policy, scan_on_load }
     }
 
     /// The profile it behaves by.
@@ -232,8 +274,19 @@ impl Engine {
         if cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
-        let around = Circumstances::new(&self.profile, &self.host, settings);
+        let gate = self.gate_policy(settings);
+        let judge =
+            |policy: &UserPolicy, skills: &[&CatalogEntry]| self.judge_all(skills, policy, cancel);
+        let scan = ScanGate {
+            of_profile: gate.as_ref(),
+            asked_for: self.scan_on_load.then_some(&self.policy),
+            judge: &judge,
+        };
+        let around = Circumstances::new(&self.profile, &self.host, settings, scan);
         resolve(&mut entries, &around);
+        if cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
+        }
         let profile = self.profile_with(settings);
         Ok(Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles)))
     }
@@ -266,6 +319,7 @@ impl Engine {
             skill,
             diagnostics,
             status,
+            verdict: None,
             hidden,
             label: None,
             shown: Shown::All,
@@ -320,6 +374,7 @@ impl Engine {
             skill,
             diagnostics,
             status: Status::Active,
+            verdict: None,
             hidden,
             label,
             shown: Shown::All,

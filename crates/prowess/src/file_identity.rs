@@ -32,6 +32,41 @@ impl FileIdentity {
     }
 }
 
+/// Which file it is and what state it is in, as far as the system tells without reading it. Whoever
+/// writes to a file moves the time of its last change of state, also where size and time of the last
+/// writing are put back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp([u64; 8]);
+
+impl Stamp {
+    /// What the system said about the file anyway.
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        let signed = i64::cast_unsigned;
+        Self([
+            metadata.dev(),
+            metadata.ino(),
+            u64::from(metadata.mode()),
+            metadata.size(),
+            signed(metadata.mtime()),
+            signed(metadata.mtime_nsec()),
+            signed(metadata.ctime()),
+            signed(metadata.ctime_nsec()),
+        ])
+    }
+
+    /// When its state was last changed.
+    pub(crate) fn changed(&self) -> Option<SystemTime> {
+        let [.., seconds, nanos] = self.0;
+        let whole = Duration::from_secs(seconds.cast_signed().try_into().ok()?);
+        SystemTime::UNIX_EPOCH.checked_add(whole)?.checked_add(Duration::from_nanos(nanos))
+    }
+
+    /// The numbers, for a hash over many of them.
+    pub(crate) fn numbers(&self) -> &[u64] {
+        &self.0
+    }
+}
+
 /// A time as the system gives it.
 pub(crate) fn system_time(at: StatxTimestamp) -> Option<SystemTime> {
     let whole = Duration::from_secs(at.tv_sec.unsigned_abs());

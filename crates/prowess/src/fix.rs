@@ -150,6 +150,18 @@ pub fn write_atomically(path: &Path, text: &[u8]) -> Result<(), FixError> {
     replace(&target, text).map_err(failed)
 }
 
+/// Makes a file, or replaces one, so that whoever reads sees it whole.
+pub fn write_whole(path: &Path, text: &[u8]) -> Result<(), FixError> {
+    let failed = |cause| FixError::Write { path: path.display().to_string(), cause };
+    match std::fs::File::options().write(true).create_new(true).open(path) {
+        // The empty file holds the place and the permissions that new files have here.
+        Ok(_) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(failed(error)),
+    }
+    write_atomically(path, text)
+}
+
 fn replace(target: &Path, text: &[u8]) -> std::io::Result<()> {
     let permissions = target.metadata()?.permissions();
     let beside = target.with_file_name(format!(".prowess-{}.tmp", std::process::id()));

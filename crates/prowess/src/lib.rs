@@ -16,6 +16,8 @@
 //! let catalog = engine.load(&Cancel::none())?; // bad skills are inside it, not errors
 //! for entry in catalog.active() {
 //!     println!("{}: {}", entry.skill.name_text(), entry.skill.description_text());
+//!     let judged = engine.verdict(&entry.candidate, &Cancel::none())?; // scanned, or remembered
+//!     println!("  {}", judged.verdict); // allow, review or block
 //! }
 //! println!("{}", catalog.listing(Budget::chars(16_000)).text); // what a model is told
 //! match catalog.read("skill://review-pr/scripts/lint.sh") {
@@ -57,6 +59,7 @@ mod read;
 pub mod resolve;
 pub mod resource;
 pub mod roots;
+pub mod scan;
 pub mod search;
 mod setting_key;
 pub mod settings;

@@ -28,6 +28,12 @@ pub const RESOURCE_BYTES: usize = 16 * 1024 * 1024;
 /// Entries of one directory that is listed by its `skill://` address.
 pub const RESOURCE_ENTRIES: usize = 10_000;
 
+/// Bytes of one skill that are hashed; a larger one is scanned anew each time.
+pub const HASHED_BYTES: u64 = 256 * 1024 * 1024;
+
+/// Bytes of an archive that is scanned.
+pub const ARCHIVE_BYTES: usize = 64 * 1024 * 1024;
+
 /// How far above the working directory an `AGENTS.md` may be.
 pub const CONTEXT_DEPTH: usize = 20;
 

@@ -192,6 +192,8 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("skills.security.scanOnLoad", Holds::Flag, Trust::UserOnly),
     ("skills.security.blockCritical", Holds::Flag, Trust::UserOnly),
     ("skills.security.allowedCommandPrefixes", Holds::Texts, Trust::UserOnly),
+    ("scan.pack", Holds::Text, Trust::UserOnly),
+    ("scan.onLoad", Holds::Flag, Trust::UserOnly),
     ("skills.limits.maxSkillsInPrompt", Holds::Number, Trust::UserOnly),
     ("skills.limits.maxSkillsPromptChars", Holds::Number, Trust::UserOnly),
     ("skills.limits.maxCandidatesPerRoot", Holds::Number, Trust::UserOnly),

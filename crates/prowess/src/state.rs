@@ -37,6 +37,15 @@ pub enum StateError {
     },
 }
 
+/// What a file is to whoever relies on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// What a user decided: written so that it can be read and survives a crash, and never lost.
+    Kept,
+    /// What can be found out again: where it is broken, it is begun anew.
+    Cache,
+}
+
 /// A file and its version.
 #[derive(Deserialize, Serialize)]
 struct Versioned<T> {
@@ -70,6 +79,7 @@ pub(crate) fn read<T: DeserializeOwned + Default>(
 pub(crate) fn update<T: DeserializeOwned + Serialize + Default, R>(
     directory: &Path,
     name: &str,
+    file: Use,
     change: impl FnOnce(&mut T) -> R,
 ) -> Result<R, StateError> {
     let io = |path: &Path, cause| StateError::Io { path: path.to_owned(), cause };
@@ -81,24 +91,32 @@ pub(crate) fn update<T: DeserializeOwned + Serialize + Default, R>(
     let lock = options.open(&lock_path).map_err(|error| io(&lock_path, error))?;
     rustix::fs::flock(&lock, FlockOperation::LockExclusive)
         .map_err(|error| io(&lock_path, error.into()))?;
-    let mut content: T = read(directory, name)?;
+    let mut content: T = match read(directory, name) {
+        Err(StateError::Invalid { .. }) if file == Use::Cache => T::default(),
+        content => content?,
+    };
     let answer = change(&mut content);
     let path = directory.join(name);
-    replace(&path, &Versioned { version: VERSION, content }).map_err(|error| io(&path, error))?;
+    let document = Versioned { version: VERSION, content };
+    replace(&path, file, &document).map_err(|error| io(&path, error))?;
     Ok(answer)
 }
 
 /// Puts a new file in the place of the old one, so that whoever reads sees one of the two.
-fn replace(path: &Path, document: &impl Serialize) -> std::io::Result<()> {
-    let mut text = serde_json::to_vec_pretty(document)?;
+fn replace(path: &Path, file: Use, document: &impl Serialize) -> std::io::Result<()> {
+    let mut text = match file {
+        Use::Kept => serde_json::to_vec_pretty(document)?,
+        Use::Cache => serde_json::to_vec(document)?,
+    };
     text.push(b'\n');
     let temporary = path.with_extension(format!("{}.new", std::process::id()));
     // What a run that was killed left behind; nobody else writes while the lock is held.
     let _ = std::fs::remove_file(&temporary);
-    let mut file = File::options().write(true).create_new(true).mode(0o600).open(&temporary)?;
-    let written = file
+    let mut open = File::options().write(true).create_new(true).mode(0o600).open(&temporary)?;
+    let sync = |open: &File| if file == Use::Kept { open.sync_all() } else { Ok(()) };
+    let written = open
         .write_all(&text)
-        .and_then(|()| file.sync_all())
+        .and_then(|()| sync(&open))
         .and_then(|()| std::fs::rename(&temporary, path));
     if written.is_err() {
         let _ = std::fs::remove_file(&temporary);

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::host::Host;
 use crate::limits;
 use crate::roots::Scope;
-use crate::state;
 pub use crate::state::StateError;
+use crate::state::{self, Use};
 
 /// The file that remembers it.
 const FILE: &str = "trust.json";
@@ -80,7 +80,7 @@ impl Trust {
         if real.to_str().is_none() {
             return Err(TrustError::NotUtf8(real));
         }
-        let new = state::update(&host.state(), FILE, |trust: &mut Self| {
+        let new = state::update(&host.state(), FILE, Use::Kept, |trust: &mut Self| {
             trust.directories.insert(real.clone())
         })?;
         Ok((real, new))
@@ -89,8 +89,9 @@ impl Trust {
     /// Trusts a directory no more, also where it is gone; whether it was trusted.
     pub fn remove(host: &Host, directory: &Path) -> Result<(PathBuf, bool), TrustError> {
         let real = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
-        let removed =
-            state::update(&host.state(), FILE, |trust: &mut Self| trust.directories.remove(&real))?;
+        let removed = state::update(&host.state(), FILE, Use::Kept, |trust: &mut Self| {
+            trust.directories.remove(&real)
+        })?;
         Ok((real, removed))
     }
 

@@ -6,6 +6,7 @@
 
 pub use find::OwnFault;
 use prowess_format::{Dialect, Rules};
+use prowess_scan::Pack;
 use serde::Deserialize;
 
 use crate::agent_settings::SettingsFile;
@@ -58,6 +59,9 @@ pub struct Profile {
     /// When permission rules count, and what they say about a skill that none names.
     #[serde(default)]
     pub permission: PermissionRules,
+    /// How the gate `scan` scans.
+    #[serde(default)]
+    pub scan: ScanRules,
     /// How a `SKILL.md` is read and judged.
     #[serde(default)]
     pub format: Rules,
@@ -216,8 +220,18 @@ pub enum Gate {
     Limit,
     /// Its project is one that the agent trusts, unless its settings say that it does not ask.
     Trusted,
+    /// The scanner does not block it. A skill that is marked `always` has to pass it too.
+    Scan,
     /// It is not kept for other products than the profile's, by `agents/openai.yaml` beside it.
     Product,
+}
+
+/// How the gate `scan` scans.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct ScanRules {
+    /// The pack of rules; the user's where it says none.
+    pub pack: Option<Pack>,
 }
 
 fn default_gates() -> Vec<Gate> {

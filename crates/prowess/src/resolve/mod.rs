@@ -12,6 +12,7 @@ mod lookalikes;
 mod names;
 mod product;
 mod requirements;
+mod scan;
 
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ use crate::permission::{self, Denied, Rule};
 use crate::profile::{Gate, Profile};
 use crate::roots::Root;
 use crate::settings::Settings;
+
+pub(crate) use scan::ScanGate;
 
 /// What became of a candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,15 +65,22 @@ pub(crate) struct Circumstances<'a> {
     pub(crate) settings: &'a Settings,
     /// The permission rules that the settings hold.
     rules: Vec<Rule>,
+    /// How skills are scanned while they are loaded.
+    scan: ScanGate<'a>,
     /// Whether any skill has settings of its own: mostly none has, and thousands need not be asked.
     has_entries: bool,
 }
 
 impl<'a> Circumstances<'a> {
-    pub(crate) fn new(profile: &'a Profile, host: &'a Host, settings: &'a Settings) -> Self {
+    pub(crate) fn new(
+        profile: &'a Profile,
+        host: &'a Host,
+        settings: &'a Settings,
+        scan: ScanGate<'a>,
+    ) -> Self {
         let rules = permission::rules(settings, host.agent.as_deref());
         let has_entries = settings.has_any_below(&["skills", "entries"]);
-        Self { profile, host, settings, rules, has_entries }
+        Self { profile, host, settings, rules, scan, has_entries }
     }
 }
 
@@ -114,6 +124,10 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             ignore_files::ignore_files(entries);
             continue;
         }
+        if *gate == Gate::Scan {
+            scan::scan(entries, around.scan.of_profile, &around.scan);
+            continue;
+        }
         for (at, gating) in gating.iter().enumerate() {
             if entries[at].status != Status::Active || always[at] {
                 continue;
@@ -129,6 +143,7 @@ pub(crate) fn resolve(entries: &mut [CatalogEntry], around: &Circumstances<'_>) 
             }
         }
     }
+    scan::scan(entries, around.scan.asked_for, &around.scan);
     if around.has_entries {
         for entry in entries.iter_mut() {
             entry.shown = names::shown(entry, around.settings);
@@ -179,6 +194,6 @@ fn pass(gate: Gate, subject: &Subject<'_>) -> Option<Rejection> {
         Gate::Trusted => names::trusted(subject),
         Gate::Product => product::product(subject),
         // These are about more than one candidate, or about the gates after them.
-        Gate::Collide | Gate::Always | Gate::Limit | Gate::IgnoreFiles => None,
+        Gate::Collide | Gate::Always | Gate::Limit | Gate::IgnoreFiles | Gate::Scan => None,
     }
 }

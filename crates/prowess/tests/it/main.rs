@@ -25,6 +25,7 @@ mod profiles;
 mod public_heads;
 mod reference;
 mod resource;
+mod scan;
 mod search;
 mod seeds;
 mod settings;
