@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     agents, check, completions, config, context, doctor, explain, fmt, list, new, prompt, read,
-    search, show, trust, untrust, why,
+    scan, search, show, trust, untrust, why,
 };
 
 /// Finds, checks and explains the skills of every agent
@@ -61,7 +61,12 @@ impl Args {
 
     /// Whether one JSON document is wanted, also where the command fails.
     pub(crate) fn wants_json(&self) -> bool {
-        self.json || matches!(&self.command, Command::Check(check) if check.wants_json())
+        self.json
+            || match &self.command {
+                Command::Check(check) => check.wants_json(),
+                Command::Scan(scan) => scan.wants_json(),
+                _ => false,
+            }
     }
 }
 
@@ -87,6 +92,7 @@ pub(crate) enum Command {
     Read(read::Args),
     Context(context::Args),
     Check(check::Args),
+    Scan(scan::Args),
     Explain(explain::Args),
     New(new::Args),
     Fmt(fmt::Args),

@@ -38,6 +38,19 @@ impl From<prowess::EngineError> for CliError {
     }
 }
 
+impl From<prowess::scan::ScanError> for CliError {
+    fn from(error: prowess::scan::ScanError) -> Self {
+        use prowess::scan::ScanError;
+        let kind = match error {
+            ScanError::Missing(_) => ProblemKind::NotFound,
+            ScanError::NotASkill(_) => ProblemKind::Usage,
+            ScanError::Archive { .. } => ProblemKind::Refused,
+            ScanError::Unreadable { .. } | ScanError::Cancelled => ProblemKind::System,
+        };
+        Self::new(kind, error.to_string())
+    }
+}
+
 impl From<prowess::trust::StateError> for CliError {
     fn from(error: prowess::trust::StateError) -> Self {
         Self::new(ProblemKind::System, error.to_string())

@@ -1,8 +1,11 @@
 //! What the arguments make of this machine: the host, the settings, the engine.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
+use prowess::scan::{Day, Pack, UnknownPack, UserPolicy};
 use prowess::settings::PROJECT_FILE;
 use prowess::trust::Trust;
 use prowess::{Engine, EngineBuilder, Files, Host, Profile, ProfileError, Settings};
@@ -11,6 +14,7 @@ use prowess_format::rules::DocumentKind;
 
 use crate::args::Args;
 use crate::error::CliError;
+use crate::output::Output;
 
 /// The machine the arguments describe.
 pub(crate) fn host(args: &Args) -> Result<Host, CliError> {
@@ -130,17 +134,22 @@ pub(crate) fn engine(
     profile: &str,
     directories: Option<Vec<PathBuf>>,
 ) -> Result<Engine, CliError> {
-    engine_on(host(args)?, args, profile, directories)
+    engine_on(host(args)?, args, profile, directories, false)
 }
 
-/// The same on a machine that is known better.
+/// The same on a machine that is known better; what the scanner blocks is not loaded, where that is
+/// asked for.
 pub(crate) fn engine_on(
     host: Host,
     args: &Args,
     profile: &str,
     directories: Option<Vec<PathBuf>>,
+    scan_on_load: bool,
 ) -> Result<Engine, CliError> {
-    let builder = builder(args, host, profile)?;
+    let mut builder = builder(args, host, profile)?;
+    if scan_on_load {
+        builder = builder.scan_on_load(true);
+    }
     built(
         args,
         match directories {
@@ -160,11 +169,100 @@ pub(crate) fn engine_sharing(
     built(args, builder(args, host, profile)?.files(files))
 }
 
+/// What a scan is asked with, beside what the user has set.
+#[derive(Debug, Default)]
+pub(crate) struct ScanOptions<'a> {
+    pub(crate) pack: Option<Pack>,
+    /// A file with rules of the user's own.
+    pub(crate) rules: Option<&'a Path>,
+    /// A file with suppressions, in place of the user's own.
+    pub(crate) policy: Option<&'a Path>,
+}
+
+/// The engine that scans as it is told.
+pub(crate) fn scanning_engine(args: &Args, options: &ScanOptions<'_>) -> Result<Engine, CliError> {
+    let host = host(args)?;
+    let policy = policy(&settings(args, &host)?, &host, options)?;
+    built(args, builder(args, host, args.profile_name())?.policy(policy))
+}
+
+/// The file with what the user decided about scanning.
+pub(crate) fn policy_file(host: &Host) -> PathBuf {
+    host.config().join("prowess/scan.toml")
+}
+
+/// What the user decided about scanning: never what a project says.
+fn policy(
+    settings: &Settings,
+    host: &Host,
+    options: &ScanOptions<'_>,
+) -> Result<UserPolicy, CliError> {
+    let set = settings.text("scan.pack").map(|word| {
+        word.parse().map_err(|error: UnknownPack| {
+            CliError::new(ProblemKind::Usage, format!("the setting `scan.pack`: {error}"))
+        })
+    });
+    let pack = match options.pack {
+        Some(pack) => pack,
+        None => set.transpose()?.unwrap_or_default(),
+    };
+    let mut policy = UserPolicy::new(pack);
+    let own = policy_file(host);
+    let file = options.policy.unwrap_or(&own);
+    let text = match read_policy(file) {
+        Err(error) if options.policy.is_none() && error.kind() == ErrorKind::NotFound => None,
+        text => Some(text.map_err(|error| unusable(file, &error))?),
+    };
+    if let Some(text) = text {
+        let origin = file.display().to_string();
+        policy = policy.with_rules(&text, &origin).with_suppressions(&text, today(), &origin);
+    }
+    if let Some(file) = options.rules {
+        let text = read_policy(file).map_err(|error| unusable(file, &error))?;
+        policy = policy.with_rules(&text, &file.display().to_string());
+    }
+    Ok(policy)
+}
+
+/// The text of a file that the user wrote for the scanner.
+pub(crate) fn read_policy(file: &Path) -> std::io::Result<String> {
+    prowess::scan::read_policy_file(file)
+}
+
+pub(crate) fn unusable(file: &Path, error: &std::io::Error) -> CliError {
+    let kind = match error.kind() {
+        ErrorKind::NotFound => ProblemKind::NotFound,
+        _ => ProblemKind::System,
+    };
+    CliError::new(kind, format!("cannot read `{}`: {error}", file.display()))
+}
+
+/// The day it is, in the time of Greenwich.
+fn today() -> Day {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Day::since_1970(since.as_secs() / 86_400).unwrap_or(Day::LAST)
+}
+
+/// Says what is wrong with the user's rules and suppressions, and with remembering verdicts.
+pub(crate) fn talk_of_trouble(engine: &Engine, output: &mut Output) {
+    for problem in engine.policy().problems() {
+        output.talk(&format!("warning: {problem}"));
+    }
+    if let Some(trouble) = engine.verdict_trouble() {
+        output.talk(&format!("warning: verdicts are not remembered: {trouble}"));
+    }
+}
+
 fn builder(args: &Args, host: Host, profile: &str) -> Result<EngineBuilder, CliError> {
     let settings = settings(args, &host)?;
     // Where it cannot be read what is trusted, nothing is; `doctor` and `trust` say why.
     let trust = Trust::load(&host).unwrap_or_default();
-    Ok(Engine::builder(host).profile(profile).settings(settings).trust(trust))
+    // Nothing else has to wait until that is mended; `scan` does.
+    let policy = policy(&settings, &host, &ScanOptions::default())
+        .unwrap_or_else(|error| UserPolicy::default().with_problem(error.message));
+    let on_load = settings.flag("scan.onLoad") == Some(true);
+    let builder = Engine::builder(host).profile(profile).settings(settings).trust(trust);
+    Ok(builder.policy(policy).scan_on_load(on_load))
 }
 
 fn built(args: &Args, builder: EngineBuilder) -> Result<Engine, CliError> {

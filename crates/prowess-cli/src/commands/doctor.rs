@@ -27,7 +27,7 @@ pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Ou
     let mut problems = doctor::of_settings(setup::settings(args, &host)?.ignored());
     problems.extend(Trust::load(&host).err().map(|error| doctor::of_state(&error)));
     problems.extend(doctor::of_profiles(&host));
-    let mut loaded = 0;
+    let (mut loaded, mut of_scan) = (0, Vec::new());
     let files = Arc::new(Files::default());
     for profile in setup::current_profiles(args, &host) {
         let engine = setup::engine_sharing(args, host.clone(), &profile, files.clone())?;
@@ -40,7 +40,12 @@ pub(crate) fn run(_: &Args, args: &crate::args::Args, output: &mut Output) -> Ou
         let own = |entry: &&CatalogEntry| entry.root.kind != RootKind::Embedded;
         loaded += catalog.active().into_iter().filter(own).count();
         problems.extend(doctor::diagnose(&engine, &catalog));
+        of_scan.extend(doctor::of_scan(&engine));
     }
+    // All agents have one policy, and one memory.
+    of_scan.sort_by(|a, b| a.message.cmp(&b.message));
+    of_scan.dedup();
+    problems.extend(of_scan);
     let failed = problems.iter().any(|problem| problem.severity == Severity::Error);
     if output.is_json() {
         let problems = problems.into_iter().map(json).collect();

@@ -10,7 +10,8 @@ use prowess_format::TreePath;
 use prowess_format::place;
 
 use super::Outcome;
-use crate::output::{Output, safe, skills};
+use crate::output::skills::Listed;
+use crate::output::{Output, safe};
 use crate::setup;
 
 /// List the skills an agent loads
@@ -23,6 +24,10 @@ pub(crate) struct Args {
     /// Say what each skill costs a model's context: an estimate, a quarter of the bytes
     #[arg(long)]
     tokens: bool,
+
+    /// Scan the skills, and load none that the scanner blocks
+    #[arg(long)]
+    scan: bool,
 
     /// List the commands that load skills, with names that every front can register
     #[arg(long, conflicts_with = "tokens")]
@@ -38,7 +43,8 @@ const NAMED: usize = 10;
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
     let named = (!command.directories.is_empty()).then(|| command.directories.clone());
-    let engine = setup::engine(args, args.profile_name(), named)?;
+    let host = setup::host(args)?;
+    let engine = setup::engine_on(host, args, args.profile_name(), named, command.scan)?;
     let catalog = engine.load(&Cancel::none())?;
     if command.commands {
         let off = commands::switched_off(&engine.settings());
@@ -50,11 +56,15 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
             None => commands::specs(&catalog, &command.reserved),
         };
         print_commands(&catalog, specs, output);
-    } else if output.is_json() {
-        skills::print_json(&catalog, command.tokens, output);
     } else {
-        skills::print_lines(&catalog, command.tokens, output);
+        let verdicts = engine.cached_verdicts(&catalog);
+        let listed = Listed { catalog: &catalog, verdicts: &verdicts, tokens: command.tokens };
+        match output.is_json() {
+            true => listed.print_json(output),
+            false => listed.print_lines(output),
+        }
     }
+    setup::talk_of_trouble(&engine, output);
     for (path, trouble) in catalog.troubles() {
         let shown = path.display().to_string();
         let rules = &engine.profile().format;

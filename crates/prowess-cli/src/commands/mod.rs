@@ -12,6 +12,7 @@ pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod prompt;
 pub(crate) mod read;
+pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod show;
 pub(crate) mod trust;
@@ -45,6 +46,7 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::Read(command) => read::run(command, args, output),
         Command::Context(command) => context::run(command, args, output),
         Command::Check(command) => check::run(command, args, output),
+        Command::Scan(command) => scan::run(command, args, output),
         Command::Explain(command) => explain::run(command, output),
         Command::New(command) => new::run(command, args, output),
         Command::Fmt(command) => fmt::run(command, args, output),

@@ -1,7 +1,8 @@
 //! `prowess prompt`: what a model is told about the skills there are.
 
 use prowess::listing::ListingError;
-use prowess::{Budget, Cancel, Engine, Listing, ListingOptions, UnknownSkills};
+use prowess::resolve::Status;
+use prowess::{Budget, Cancel, Catalog, Engine, Listing, ListingOptions, UnknownSkills};
 use prowess_api::{ExitCode, ProblemKind, PromptDocument, VERSION};
 use prowess_format::body::estimate_tokens;
 
@@ -29,6 +30,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     pin: Vec<String>,
 
+    /// Scan the skills, and tell of none that the scanner blocks
+    #[arg(long)]
+    scan: bool,
+
     /// A tool the agent offers; with none named, all it may need are taken to be there
     #[arg(long, value_name = "TOOL")]
     tool: Vec<String>,
@@ -42,7 +47,10 @@ fn budget(text: &str) -> Result<Budget, String> {
 const NAMED: usize = 20;
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
-    let catalog = engine(command, args)?.load(&Cancel::none())?;
+    let engine = engine(command, args)?;
+    let catalog = engine.load(&Cancel::none())?;
+    talk_of_blocked(&catalog, output);
+    setup::talk_of_trouble(&engine, output);
     let pinned: Vec<&str> = command.pin.iter().map(String::as_str).collect();
     let options = ListingOptions {
         budget: command.budget.unwrap_or_default(),
@@ -68,7 +76,7 @@ fn engine(command: &Args, args: &crate::args::Args) -> Result<Engine, CliError> 
     if !command.tool.is_empty() {
         host.tools = Some(command.tool.clone());
     }
-    setup::engine_on(host, args, args.profile_name(), None)
+    setup::engine_on(host, args, args.profile_name(), None, command.scan)
 }
 
 fn problem(error: &ListingError) -> CliError {
@@ -97,6 +105,18 @@ fn some_of(names: &[String]) -> String {
     match names.len().saturating_sub(NAMED) {
         0 => named,
         more => format!("{named} and {more} more"),
+    }
+}
+
+/// Says what the scanner took away.
+fn talk_of_blocked(catalog: &Catalog, output: &mut Output) {
+    for entry in catalog.entries() {
+        if let Status::Rejected(rejection) = &entry.status
+            && rejection.code == "scan"
+        {
+            let name = entry.skill.name_text();
+            output.talk(&format!("`{name}` is left out: {}", rejection.message));
+        }
     }
 }
 

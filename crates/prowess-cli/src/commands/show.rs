@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use prowess::check::check_bundled;
 use prowess::roots::RootKind;
+use prowess::scan::Judgement;
 use prowess::trust::Standing;
 use prowess::{Cancel, Checked, DirectoryTree};
 use prowess_api::{
@@ -16,7 +17,7 @@ use serde_json::value::RawValue;
 
 use super::Outcome;
 use crate::error::CliError;
-use crate::output::{Output, safe, text};
+use crate::output::{Output, judgement, safe, text};
 use crate::setup;
 
 /// The most bytes of one file that are hashed to show a digest.
@@ -28,6 +29,10 @@ pub(crate) struct Args {
     /// A skill's name, else its directory or SKILL.md; with a slash or a dot in front it is a path
     #[arg(value_name = "NAME|PATH")]
     what: OsString,
+
+    /// Scan it now, instead of showing what is remembered of an earlier scan
+    #[arg(long)]
+    scan: bool,
 }
 
 /// Whether an argument can only be a path.
@@ -71,7 +76,8 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     if let Some(named) = named.as_ref().filter(|named| named.embedded)
         && let Some((one, tree)) = check_bundled(&named.path, &profile)
     {
-        return show(&one, &tree, output);
+        let judged = judged(&one, command, args, output)?;
+        return show(&one, &tree, judged.as_ref(), output);
     }
     let path = named.as_ref().map_or_else(|| PathBuf::from(&command.what), |it| it.path.clone());
     let mut found = prowess::check(&path, &profile);
@@ -91,11 +97,13 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     };
     let tree = if one.path.is_dir() { DirectoryTree::open(&one.path).ok() } else { None };
     let truncated = tree.as_ref().is_some_and(|tree| tree.truncated().is_some());
+    let judged = judged(&one, command, args, output)?;
+    let judged = judged.as_ref();
     let code = match &tree {
         // A digest of what was looked at would pass for the digest of everything.
-        Some(tree) if truncated => print_with(&one, None, tree.entries(), output),
-        Some(tree) => show(&one, tree, output)?,
-        None => print_with(&one, None, &[], output),
+        Some(tree) if truncated => print_with(&one, None, tree.entries(), judged, output),
+        Some(tree) => show(&one, tree, judged, output)?,
+        None => print_with(&one, None, &[], judged, output),
     };
     if let Some(project) = named.and_then(|named| named.untrusted) {
         let project = project.display();
@@ -104,22 +112,52 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     Ok(code)
 }
 
+/// What the scanner says of a skill: now, or what is remembered.
+fn judged(
+    one: &Checked,
+    command: &Args,
+    args: &crate::args::Args,
+    output: &mut Output,
+) -> Result<Option<Judgement>, CliError> {
+    let Some(candidate) = one.candidate() else { return Ok(None) };
+    let engine = setup::engine(args, args.profile_name(), None);
+    if !command.scan {
+        // A path can be shown where there is no home, and then nothing is remembered either.
+        let Ok(engine) = engine else { return Ok(None) };
+        let known = engine.cached_verdict(&candidate);
+        setup::talk_of_trouble(&engine, output);
+        return Ok(known);
+    }
+    let engine = engine?;
+    let scanned = engine.scan(&candidate, &Cancel::none())?;
+    setup::talk_of_trouble(&engine, output);
+    let digest = scanned.digest.map(|digest| digest.to_string());
+    Ok(Some(judgement::of_report(&scanned.report, digest)))
+}
+
 /// Shows a skill and all its files.
-fn show(one: &Checked, tree: &impl Tree, output: &mut Output) -> Outcome {
+fn show(
+    one: &Checked,
+    tree: &impl Tree,
+    judged: Option<&Judgement>,
+    output: &mut Output,
+) -> Outcome {
     let digest = Digest::of_tree(tree, DIGEST_FILE_BYTES).ok().map(|digest| digest.to_string());
-    Ok(print_with(one, digest, tree.entries(), output))
+    Ok(print_with(one, digest, tree.entries(), judged, output))
 }
 
 fn print_with(
     one: &Checked,
     digest: Option<String>,
     entries: &[Entry],
+    judged: Option<&Judgement>,
     output: &mut Output,
 ) -> ExitCode {
     if output.is_json() {
-        output.json(&ShowDocument { version: VERSION, skill: document(one, digest, entries) });
+        let skill = document(one, digest, entries, judged);
+        output.json(&ShowDocument { version: VERSION, skill });
     } else {
-        print(one, digest.as_deref(), entries, output);
+        print(one, digest.as_deref(), entries, judged, output);
     }
     if one.is_valid() { ExitCode::Fine } else { ExitCode::No }
 }
@@ -153,7 +191,12 @@ fn body_of(one: &Checked) -> Option<BodyJson> {
     })
 }
 
-fn document(one: &Checked, digest: Option<String>, entries: &[Entry]) -> ShownSkill {
+fn document(
+    one: &Checked,
+    digest: Option<String>,
+    entries: &[Entry],
+    judged: Option<&Judgement>,
+) -> ShownSkill {
     let skill = one.skill.as_ref();
     let name = skill.and_then(Skill::name);
     let description = skill.and_then(Skill::description);
@@ -186,6 +229,8 @@ fn document(one: &Checked, digest: Option<String>, entries: &[Entry]) -> ShownSk
         body: body_of(one),
         digest,
         files: files.collect(),
+        verdict: judged.map_or(judgement::UNSCANNED, |judged| judged.verdict.word()),
+        scan: judged.map(judgement::json),
         diagnostics: one
             .diagnostics
             .iter()
@@ -194,7 +239,13 @@ fn document(one: &Checked, digest: Option<String>, entries: &[Entry]) -> ShownSk
     }
 }
 
-fn print(one: &Checked, digest: Option<&str>, entries: &[Entry], output: &mut Output) {
+fn print(
+    one: &Checked,
+    digest: Option<&str>,
+    entries: &[Entry],
+    judged: Option<&Judgement>,
+    output: &mut Output,
+) {
     let field = |output: &mut Output, label: &str, value: &str| {
         output.line(&format!("{label:<13} {}", safe::line(value)));
     };
@@ -223,6 +274,10 @@ fn print(one: &Checked, digest: Option<&str>, entries: &[Entry], output: &mut Ou
         let mark = if entry.executable { ", executable" } else { "" };
         let size = format!("{} bytes{mark}", entry.size);
         field(output, kind(entry.kind), &format!("{} ({size})", entry.path.display()));
+    }
+    if let Some(judged) = judged {
+        field(output, "verdict", &judgement::line(judged));
+        judgement::findings(judged).for_each(|found| field(output, "finding", &found));
     }
     text::print(std::slice::from_ref(one), output);
 }

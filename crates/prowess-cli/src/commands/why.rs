@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use prowess::scan::Judgement;
 use prowess::why::{self, Explanation};
 use prowess::{Cancel, CatalogEntry, Files, Profile};
 use prowess_api::{
@@ -10,7 +11,7 @@ use prowess_api::{
 
 use super::Outcome;
 use crate::error::CliError;
-use crate::output::{Output, safe};
+use crate::output::{Output, judgement, safe};
 use crate::setup;
 
 /// Explain which agents see a skill, which copy wins, and why not the others
@@ -33,10 +34,19 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         if found.is_empty() {
             continue;
         }
+        let judged = |one: &Explanation<'_>| engine.cached_verdict(&one.entry.candidate);
+        let found: Vec<(Explanation<'_>, Option<Judgement>)> = found
+            .into_iter()
+            .map(|one| {
+                let judgement = judged(&one);
+                (one, judgement)
+            })
+            .collect();
         if !output.is_json() {
             print(engine.profile(), &found, output);
         }
-        let candidates = found.iter().map(candidate).collect();
+        let candidates = found.iter().map(|(one, judged)| candidate(one, judged.as_ref()));
+        let candidates = candidates.collect();
         agents.push(WhyAgent { profile, candidates });
     }
     if agents.is_empty() {
@@ -50,7 +60,7 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     Ok(ExitCode::Fine)
 }
 
-fn candidate(explanation: &Explanation<'_>) -> WhyCandidate {
+fn candidate(explanation: &Explanation<'_>, judged: Option<&Judgement>) -> WhyCandidate {
     let path_of = |entry: &CatalogEntry| PathText::new(&entry.candidate.file);
     let (path, root) = (path_of(explanation.entry), PathText::new(&explanation.entry.root.path));
     let (by, by_bytes) = match explanation.by.map(path_of) {
@@ -71,13 +81,14 @@ fn candidate(explanation: &Explanation<'_>) -> WhyCandidate {
             by,
             by_bytes,
         },
+        scan: judged.map(judgement::json),
     }
 }
 
-fn print(profile: &Profile, found: &[Explanation<'_>], output: &mut Output) {
+fn print(profile: &Profile, found: &[(Explanation<'_>, Option<Judgement>)], output: &mut Output) {
     let emulates = &profile.emulates;
     output.line(&format!("{} ({}, {})", profile.name, emulates.product, emulates.version));
-    for one in found {
+    for (one, judged) in found {
         let mark = match one.status {
             "active" => "+",
             "shadowed" => "-",
@@ -88,6 +99,12 @@ fn print(profile: &Profile, found: &[Explanation<'_>], output: &mut Output) {
         let line = one.line.map(|line| format!(", line {line}")).unwrap_or_default();
         output.line(&format!("  {mark} {file} ({scope})"));
         output.line(&format!("    {}{line}", safe::line(&one.message)));
+        if let Some(judged) = judged {
+            output.line(&format!("    scanned: {}", judgement::line(judged)));
+            for found in judgement::findings(judged) {
+                output.line(&format!("      {found}"));
+            }
+        }
     }
     output.line("");
 }

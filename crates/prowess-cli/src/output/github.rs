@@ -1,10 +1,11 @@
-//! Diagnostics as GitHub workflow commands, which annotate the lines of a pull request.
+//! Diagnostics and findings as GitHub workflow commands, which annotate the lines of a pull request.
 
 use prowess::Checked;
+use prowess::scan::{ScannedSkill, Severity as Danger};
 use prowess_api::diagnostic_path;
 use prowess_format::Severity;
 
-use super::Output;
+use super::{Output, scan_text};
 
 /// Prints all diagnostics.
 pub(crate) fn print(checked: &[Checked], output: &mut Output) {
@@ -23,6 +24,26 @@ pub(crate) fn print(checked: &[Checked], output: &mut Output) {
                 .unwrap_or_default();
             let title = item.code.id;
             let message = data(&item.message);
+            output.line(&format!("::{command} file={file}{at},title={title}::{message}"));
+        }
+    }
+}
+
+/// Prints all findings.
+pub(crate) fn print_findings(skills: &[ScannedSkill], output: &mut Output) {
+    for one in skills {
+        for found in &one.scanned.report.findings {
+            let command = match found.severity {
+                Danger::Critical | Danger::High => "error",
+                Danger::Medium => "warning",
+                Danger::Low | Danger::Note => "notice",
+            };
+            let file = property(&scan_text::file(one, found).to_string_lossy());
+            let at = found
+                .location
+                .map(|at| format!(",line={},col={}", at.line, at.column))
+                .unwrap_or_default();
+            let (title, message) = (property(&found.rule), data(&found.message));
             output.line(&format!("::{command} file={file}{at},title={title}::{message}"));
         }
     }

@@ -1,9 +1,13 @@
 //! Printing: stdout is data, stderr is talk. Nothing else in the program prints.
 
 pub(crate) mod github;
+pub(crate) mod judgement;
 pub(crate) mod portability;
+pub(crate) mod progress;
 pub(crate) mod safe;
 pub(crate) mod sarif;
+pub(crate) mod scan_sarif;
+pub(crate) mod scan_text;
 pub(crate) mod skills;
 pub(crate) mod text;
 
@@ -86,6 +90,13 @@ impl Output {
     pub(crate) fn json(&mut self, document: &impl Serialize) {
         // A Vec takes every byte, and our documents have string keys only.
         if serde_json::to_writer_pretty(&mut self.buffer, document).is_ok() {
+            self.buffer.push(b'\n');
+        }
+    }
+
+    /// One JSON document on a line, of several.
+    pub(crate) fn json_line(&mut self, document: &impl Serialize) {
+        if serde_json::to_writer(&mut self.buffer, document).is_ok() {
             self.buffer.push(b'\n');
         }
     }

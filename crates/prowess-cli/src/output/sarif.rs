@@ -31,6 +31,12 @@ pub(crate) fn log(checked: &[Checked]) -> Json {
         .flat_map(|one| one.diagnostics.iter().map(move |item| (one, item)))
         .map(|(one, item)| result(one, item, &codes))
         .collect();
+    let rules: Vec<Json> = codes.iter().map(|code| rule(code)).collect();
+    document(&rules, &results)
+}
+
+/// A log of rules and what they said.
+pub(super) fn document(rules: &[Json], results: &[Json]) -> Json {
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -39,7 +45,7 @@ pub(crate) fn log(checked: &[Checked]) -> Json {
                 "name": "prowess",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                "rules": codes.iter().map(|code| rule(code)).collect::<Vec<_>>(),
+                "rules": rules,
             } },
             // Columns are counted in code points.
             "columnKind": "unicodeCodePoints",
@@ -81,7 +87,7 @@ fn result(one: &Checked, item: &Diagnostic, codes: &[&'static Code]) -> Json {
 }
 
 /// A path as a URI reference; bytes that are not text are percent-encoded like any other.
-fn uri(path: &Path) -> String {
+pub(super) fn uri(path: &Path) -> String {
     use std::fmt::Write as _;
     let bytes = path.as_os_str().as_encoded_bytes();
     let mut out = String::with_capacity(bytes.len());

@@ -2,19 +2,50 @@
 //! threads: printing a large catalog would take longer than reading it.
 
 use prowess::listing::Cost;
+use prowess::scan::{CachedVerdicts, Verdict};
 use prowess::trust::Standing;
 use prowess::{Catalog, CatalogEntry, map_large};
 use prowess_api::{DiagnosticJson, ListDocument, ListedSkill, PathText, TokensJson, VERSION};
 use serde::{Serialize, Serializer};
 
-use super::{Output, safe};
+use super::{Output, judgement, safe};
 
 /// Skills that are written by one thread at a time.
 const PIECE: usize = 256;
 
-/// One line a skill.
-pub(crate) fn print_lines(catalog: &Catalog, tokens: bool, output: &mut Output) {
+/// The skills of a catalog, with what is known of each.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed<'a> {
+    pub(crate) catalog: &'a Catalog,
+    /// What is remembered of scans.
+    pub(crate) verdicts: &'a CachedVerdicts<'a>,
+    /// Whether it is said what each costs.
+    pub(crate) tokens: bool,
+}
+
+impl Listed<'_> {
+    /// What the scanner said: while the skill was loaded, or earlier about the same files.
+    fn verdict(&self, entry: &CatalogEntry) -> &'static str {
+        let cached = || self.verdicts.of(entry).map(|judgement| judgement.verdict);
+        entry.verdict.or_else(cached).map_or(judgement::UNSCANNED, Verdict::word)
+    }
+
+    /// One line a skill.
+    pub(crate) fn print_lines(self, output: &mut Output) {
+        print_lines(self, output);
+    }
+
+    /// The document of [`ListDocument`], piece by piece.
+    pub(crate) fn print_json(self, output: &mut Output) {
+        print_json(self, output);
+    }
+}
+
+fn print_lines(listed: Listed<'_>, output: &mut Output) {
+    let Listed { catalog, tokens, .. } = listed;
     let active = catalog.active();
+    // Where nothing was ever scanned, nobody is told so on every line.
+    let scanned = !listed.verdicts.is_empty() || active.iter().any(|entry| entry.verdict.is_some());
     let pieces: Vec<&[&CatalogEntry]> = active.chunks(PIECE).collect();
     let texts = map_large(&pieces, 1, |piece| {
         let texts = piece.iter().map(|entry| (entry.label(), entry.skill.description_text()));
@@ -22,6 +53,10 @@ pub(crate) fn print_lines(catalog: &Catalog, tokens: bool, output: &mut Output) 
         let mut out = String::with_capacity(length);
         for entry in *piece {
             safe::push_line(&mut out, entry.label());
+            if scanned {
+                out.push_str("  ");
+                out.push_str(listed.verdict(entry));
+            }
             if tokens {
                 let Cost { listing, instructions } = catalog.cost(entry);
                 out.push_str(&format!("  ~{listing} + {instructions}"));
@@ -59,8 +94,8 @@ enum Part<'a> {
     Skills(&'a [&'a CatalogEntry]),
 }
 
-/// The document of [`ListDocument`], piece by piece.
-pub(crate) fn print_json(catalog: &Catalog, tokens: bool, output: &mut Output) {
+fn print_json(listed: Listed<'_>, output: &mut Output) {
+    let Listed { catalog, tokens, .. } = listed;
     let active = catalog.active();
     let mut parts = vec![Part::Head];
     parts.extend(active.chunks(PIECE).map(Part::Skills));
@@ -73,7 +108,7 @@ pub(crate) fn print_json(catalog: &Catalog, tokens: bool, output: &mut Output) {
             skills: [],
         }),
         // A list in a list, so that the skills stand as deep as in the document.
-        Part::Skills(skills) => pretty(&[Skills { catalog, skills, tokens }]),
+        Part::Skills(skills) => pretty(&[Skills { listed, skills }]),
     });
     let mut texts = texts.into_iter();
     let head = texts.next().unwrap_or_default();
@@ -102,15 +137,17 @@ fn unwrapped(mut text: String) -> Vec<u8> {
 
 /// Skills, each made when it is written.
 struct Skills<'a> {
-    catalog: &'a Catalog,
+    listed: Listed<'a>,
     skills: &'a [&'a CatalogEntry],
-    tokens: bool,
 }
 
 impl Serialize for Skills<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cost = |entry| self.tokens.then(|| json(self.catalog.cost(entry)));
-        serializer.collect_seq(self.skills.iter().map(|entry| listed(entry, cost(entry))))
+        let Listed { catalog, tokens, .. } = self.listed;
+        serializer.collect_seq(self.skills.iter().map(|entry| {
+            let cost = tokens.then(|| json(catalog.cost(entry)));
+            skill(entry, self.listed.verdict(entry), cost)
+        }))
     }
 }
 
@@ -120,7 +157,7 @@ pub(crate) fn described(entry: &CatalogEntry) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-fn listed(entry: &CatalogEntry, tokens: Option<TokensJson>) -> ListedSkill {
+fn skill(entry: &CatalogEntry, verdict: &'static str, tokens: Option<TokensJson>) -> ListedSkill {
     let candidate = &entry.candidate;
     let path = PathText::new(&candidate.file);
     let diagnostics =
@@ -138,7 +175,7 @@ fn listed(entry: &CatalogEntry, tokens: Option<TokensJson>) -> ListedSkill {
         level: entry.root.provider.is_some().then(|| entry.root.level()),
         hidden: entry.is_hidden(),
         trusted: *entry.standing() == Standing::Trusted,
-        verdict: "unscanned",
+        verdict,
         tokens,
         diagnostics: diagnostics.collect(),
     }

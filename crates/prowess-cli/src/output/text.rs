@@ -76,7 +76,7 @@ fn snippet(one: &Checked, item: &Diagnostic, color: bool) -> String {
     renderer.render(&[group]).to_string()
 }
 
-fn origin(path: &str, at: Option<Location>) -> Origin<'_> {
+pub(super) fn origin(path: &str, at: Option<Location>) -> Origin<'_> {
     let origin = Origin::path(path);
     match at {
         Some(at) => origin.line(at.line as usize).char_column(at.column as usize),
@@ -85,16 +85,16 @@ fn origin(path: &str, at: Option<Location>) -> Origin<'_> {
 }
 
 /// A source line as it is shown.
-struct Shown {
-    line: String,
+pub(super) struct Shown {
+    pub(super) line: String,
     /// Where in it the diagnostic is.
-    place: std::ops::Range<usize>,
+    pub(super) place: std::ops::Range<usize>,
     /// Whether nothing before is left out.
-    from_start: bool,
+    pub(super) from_start: bool,
 }
 
 /// The line of a place, made safe and cut to what can be shown.
-fn window(text: &str, at: Location) -> Shown {
+pub(super) fn window(text: &str, at: Location) -> Shown {
     let start = (at.span.start as usize).min(text.len());
     let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |end| start + end);

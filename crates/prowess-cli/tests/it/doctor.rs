@@ -181,6 +181,8 @@ fn a_place_that_is_closed_is_an_error() {
         .skill(".claude/skills/a")
         .skill(".claude/skills/closed/b")
         .mode(".claude/skills/closed", 0o000)
+        .directory("home")
+        .mode("home", 0o777)
         .mode("", 0o755);
     let ran = sandbox.run_unprivileged("a_place_that_is_closed_is_an_error", &["doctor"]);
     let sandbox = sandbox.mode(".claude/skills/closed", 0o755);

@@ -35,7 +35,8 @@ fn a_page() {
           "help": "put the value in quotes: agents that parse strictly drop the skill",
           "page": "A value holds a colon and a space, and is not in quotes.\n\n`description: Use when: the user asks` is not valid YAML, because the second colon starts\nanother key. Some agents mend it, others drop the whole skill without a word (Kiro), or lose\nthe description. The whole line is read as the value.\n\nPut the value in quotes."
         }
-      ]
+      ],
+      "rules": []
     }
     --- stderr
     "#);
@@ -47,10 +48,13 @@ fn every_listed_code_has_a_page() {
     let list = sandbox.exits(0, &["explain"]).stdout;
     let document = sandbox.exits(0, &["explain", "--json"]).json();
     let codes: Vec<&str> = list.lines().map(|line| line.split(' ').next().unwrap()).collect();
-    let known =
-        document["codes"].as_array().unwrap().iter().map(|code| code["code"].as_str().unwrap());
-    assert!(codes.iter().copied().eq(known));
-    for code in document["codes"].as_array().unwrap() {
+    let all = |list: &str, key: &str| -> Vec<String> {
+        let text = |item: &serde_json::Value| item[key].as_str().unwrap().to_owned();
+        document[list].as_array().unwrap().iter().map(text).collect()
+    };
+    assert_eq!(codes, [all("codes", "code"), all("rules", "rule")].concat());
+    let pages = ["codes", "rules"].into_iter().flat_map(|list| document[list].as_array().unwrap());
+    for code in pages {
         let page = code["page"].as_str().unwrap();
         assert!(page.ends_with('.') && !page.starts_with(' '), "{code}");
     }
@@ -64,15 +68,15 @@ fn unknown_codes_lead_to_similar_ones() {
     --- stdout
 
     --- stderr
-    error: there is no diagnostic `broken-link`
-    hint: similar ones: broken-brackets, link-broken, link-outside
+    error: there is no diagnostic or rule `broken-link`
+    hint: similar ones: broken-brackets, link-broken, link-outside, broken-promise
     ");
     assert_snapshot!(sandbox.run(&["explain", "xyz\u{1b}"]), @r"
     exit 1
     --- stdout
 
     --- stderr
-    error: there is no diagnostic `xyz\u{1b}`
+    error: there is no diagnostic or rule `xyz\u{1b}`
     hint: `prowess explain` lists all of them
     ");
     assert_snapshot!(sandbox.run(&["explain", "broken-link", "--json"]), @r#"
@@ -82,9 +86,9 @@ fn unknown_codes_lead_to_similar_ones() {
       "version": 1,
       "error": {
         "kind": "not-found",
-        "message": "there is no diagnostic `broken-link`",
+        "message": "there is no diagnostic or rule `broken-link`",
         "hints": [
-          "similar ones: broken-brackets, link-broken, link-outside"
+          "similar ones: broken-brackets, link-broken, link-outside, broken-promise"
         ]
       }
     }

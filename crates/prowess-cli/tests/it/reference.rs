@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 17] = [
+pub(crate) const COMMANDS: [&str; 18] = [
     "list",
     "show",
     "why",
@@ -18,6 +18,7 @@ pub(crate) const COMMANDS: [&str; 17] = [
     "read",
     "context",
     "check",
+    "scan",
     "explain",
     "new",
     "fmt",
@@ -97,6 +98,24 @@ fn the_reference_of_diagnostics_is_up_to_date() {
         }
     }
     assert_document("docs/reference/diagnostics.md", &text);
+}
+
+#[test]
+fn the_reference_of_rules_is_up_to_date() {
+    let document = Sandbox::new().exits(0, &["explain", "--json"]).json();
+    let mut text = "# Rules of the scanner\n\nGenerated from the pages that `prowess explain RULE` prints. The \
+                    severity is the worst that the rule gives.\n"
+        .to_owned();
+    for rule in document["rules"].as_array().unwrap() {
+        let get = |key: &str| rule[key].as_str().unwrap();
+        let packs = rule["packs"].as_array().unwrap().iter();
+        let packs: Vec<String> =
+            packs.map(|pack| format!("`{}`", pack.as_str().unwrap())).collect();
+        let (id, severity, page, packs) =
+            (get("rule"), get("severity"), get("page"), packs.join(", "));
+        let _ = write!(text, "\n## {id}\n\nSeverity: {severity}. Packs: {packs}.\n\n{page}\n");
+    }
+    assert_document("docs/reference/rules.md", &text);
 }
 
 /// A message as Markdown code, whatever back-ticks it holds.

@@ -1,9 +1,13 @@
-//! A small checker of SARIF 2.1.0: the properties that the specification requires of what we use.
+//! A small checker of SARIF 2.1.0: the official schema, and what the specification says beyond it about
+//! what we use.
 
 use serde_json::Value as Json;
 
+use crate::sarif_schema;
+
 /// Fails with the place of the first thing that the specification forbids.
 pub(crate) fn check_log(log: &Json) {
+    assert_eq!(sarif_schema::problems(log), [""; 0], "the schema");
     assert_eq!(log["version"], "2.1.0", "3.13.2: the version is this string");
     assert!(text(&log["$schema"]).starts_with("https://"), "3.13.3: the schema is a URI");
     for run in list(&log["runs"]) {
@@ -37,6 +41,13 @@ fn check_result(result: &Json, rules: &[&str]) {
     check_level(&result["level"]);
     let index = result["ruleIndex"].as_u64().expect("3.27.6: an index") as usize;
     assert_eq!(rules[index], text(&result["ruleId"]), "3.27.6: the index is of the rule's id");
+    for (_, fingerprint) in result["partialFingerprints"].as_object().into_iter().flatten() {
+        assert!(!text(fingerprint).is_empty(), "3.27.17: fingerprints are strings");
+    }
+    for suppression in result["suppressions"].as_array().into_iter().flatten() {
+        assert!(["inSource", "external"].contains(&text(&suppression["kind"])), "3.35.2");
+        assert!(!text(&suppression["justification"]).is_empty(), "3.35.6");
+    }
     for location in list(&result["locations"]) {
         let physical = &location["physicalLocation"];
         check_uri(text(&physical["artifactLocation"]["uri"]));

@@ -81,6 +81,7 @@ fn json_keeps_the_spelling_of_numbers() {
             "size": 10
           }
         ],
+        "verdict": "unscanned",
         "diagnostics": [
           {
             "code": "metadata-value-not-string",

@@ -17,7 +17,7 @@ fn rendered(text: &str) -> String {
 }
 
 /// A text without the escapes that set colours; any other escape stays, and the test fails.
-fn strip(text: &str) -> String {
+pub(crate) fn strip(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {

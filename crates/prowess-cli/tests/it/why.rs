@@ -156,7 +156,9 @@ fn each_profile_lists_its_own_winner() {
     for (profile, place) in table {
         let ran = sandbox.exits(0, &["-C", "project", "--profile", profile, "list"]);
         let first = ran.stdout.lines().next();
-        let expected = format!("review  From {place}. Use when asked.");
+        // Wundr scans what it loads.
+        let verdict = if profile == "wundr" { "  allow" } else { "" };
+        let expected = format!("review{verdict}  From {place}. Use when asked.");
         assert_eq!(first, Some(expected.as_str()), "{profile}");
     }
 }
@@ -185,6 +187,7 @@ fn a_projects_settings_only_take_away() {
         allowBundled = [\"reviewing-skills\", \"securing-skills\", \"writing-skills\"]\nunknown = 1\n[skills.load]\nextraDirs = [\"/\"]\nwatch = true\n\
         [skills.entries.review]\nenabled = true\napiKey = \"sk-secret\"\n[skills.entries.review.env]\nTOKEN = \"sk-secret\"\n\
         [skills.security]\nscanOnLoad = false\nblockCritical = false\nallowedCommandPrefixes = [\"sh\"]\n\
+        [scan]\nonLoad = false\npack = \"openclaw\"\n\
         [permission.skill]\n\"*\" = \"allow\"\n";
     let sandbox = six_agents();
     let before = sandbox.exits(0, &["-C", "project", "list", "--json"]).stdout;
@@ -212,6 +215,8 @@ fn a_projects_settings_only_take_away() {
     warning: `skills.security.scanOnLoad` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     warning: `skills.security.blockCritical` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     warning: `skills.security.allowedCommandPrefixes` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `scan.onLoad` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
+    warning: `scan.pack` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     warning: `permission.skill."*"` of [DIR]/project/prowess.toml does not count: only the user may set this: a project can only take away
     "#);
 }
