@@ -23,6 +23,8 @@ const HEX_MIN: usize = 24;
 const BASE32_MIN: usize = 32;
 const BASE85_MIN: usize = 20;
 const ESCAPES_MIN: usize = 6;
+/// Numbers with something behind them, below which no row of them is looked for.
+const NUMBERS_MIN: usize = 6;
 
 /// Everything encoded in a text. `hints` is the text the encoded form is used in: base85 and rot13
 /// look like anything else, so that they are tried only where something says so.
@@ -64,8 +66,9 @@ pub(crate) fn find(text: &str, budget: &mut Budget) -> Vec<Decoded> {
         }
     }
     escapes(text, &mut found, budget);
-    // Rows of numbers are everywhere; somebody who hides text in them has to say how to get it out.
-    if NUMBER_WORDS.iter().any(|word| lower.contains(word)) {
+    // Two passes that few texts need: only where numbers stand in rows.
+    let in_rows = |pair: &&[u8]| pair[0].is_ascii_digit() && matches!(pair[1], b',' | b' ');
+    if bytes.windows(2).filter(in_rows).count() >= NUMBERS_MIN {
         spaced_hex(text, &mut found, budget);
         decimals(text, &mut found, budget);
     }
@@ -90,10 +93,6 @@ pub(crate) fn find(text: &str, budget: &mut Budget) -> Vec<Decoded> {
     }
     found
 }
-
-/// Words of those who turn numbers into text.
-const NUMBER_WORDS: &[&str] =
-    &["hex", "decod", "char", "chr", "byte", "ascii", "xxd", "0x", "unicode", "codepoint", "pack("];
 
 /// What decoding may still make.
 #[derive(Debug)]
