@@ -310,7 +310,7 @@ pub(crate) fn tone(piece: &Piece, sighting: &Sighting, code: bool) -> Tone {
     let near = before
         .get(crate::piece::prose::boundary(&before, before.len().saturating_sub(60))..)
         .unwrap_or_default();
-    if NEGATION.iter().any(|word| near.contains(word)) {
+    if is_negated(near) {
         return Tone::Negated;
     }
     // What a list is of stands before it.
@@ -343,6 +343,23 @@ pub(crate) fn tone(piece: &Piece, sighting: &Sighting, code: bool) -> Tone {
         return Tone::Mentioned;
     }
     Tone::Meant
+}
+
+/// Whether what comes next is forbidden: the last clause before it has one word that forbids. Two of
+/// them ("never finish without") demand.
+fn is_negated(before: &str) -> bool {
+    let clause = before.rsplit([':', ';']).next().unwrap_or(before);
+    let mut count = 0;
+    let mut at = 0;
+    while at < clause.len() {
+        // "must not" is one word, not two: the longest at a place counts, and what it covers is done.
+        let rest = &clause[at..];
+        let longest =
+            NEGATION.iter().filter(|word| rest.starts_with(**word)).map(|word| word.len()).max();
+        count += usize::from(longest.is_some());
+        at += longest.unwrap_or_else(|| rest.chars().next().map_or(1, char::len_utf8));
+    }
+    count == 1 && !clause.contains("not optional")
 }
 
 /// Whether the words stand in a pattern that something is searched for.

@@ -171,12 +171,12 @@ fn trace(
             at += 1;
         }
         let here = &sightings[from..at];
-        if here.is_empty() && names.is_empty() {
-            continue;
-        }
         let text = piece.unit(unit);
         if let Some(name) = defined(text, piece.kind) {
             function = Some(name);
+        }
+        if here.is_empty() && names.is_empty() {
+            continue;
         }
         let mut carried: Vec<usize> = here
             .iter()
@@ -247,7 +247,10 @@ fn same_place(source: &Option<Sighting>, sink: &Sighting) -> bool {
 }
 
 fn is_telling(name: &str) -> bool {
-    name.len() >= 2 && !COMMON.contains(&name.to_ascii_lowercase().as_str())
+    // Counters are called by one letter, too.
+    !name.is_empty()
+        && !matches!(name, "i" | "j" | "k" | "n" | "x" | "_" | "e")
+        && !COMMON.contains(&name.to_ascii_lowercase().as_str())
 }
 
 /// The words of a statement: names, and paths as one word.
@@ -260,7 +263,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
             let tail = whole.rsplit('/').next().unwrap_or_default();
             [whole, if head == whole { "" } else { head }, if tail == whole { "" } else { tail }]
         })
-        .filter(|word| word.len() >= 2)
+        .filter(|word| !word.is_empty())
 }
 
 /// The names a statement gives a value.
@@ -295,7 +298,7 @@ fn assigned(text: &str, kind: Kind) -> Vec<String> {
             found.extend(
                 left[open..]
                     .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-                    .filter(|name| name.len() > 1)
+                    .filter(|name| !name.is_empty())
                     .map(str::to_owned),
             );
             found.extend(name_before(&left[..open]));
@@ -323,7 +326,7 @@ fn assigned(text: &str, kind: Kind) -> Vec<String> {
                 found.extend(
                     names
                         .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-                        .filter(|name| name.len() > 1)
+                        .filter(|name| !name.is_empty())
                         .map(str::to_owned),
                 );
             }

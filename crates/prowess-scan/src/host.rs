@@ -1,5 +1,7 @@
 //! Hosts: which ones are known, which secret belongs to which, and which are a skill's own.
 
+use std::net::Ipv4Addr;
+
 use crate::reading::Reading;
 
 /// What a host is.
@@ -404,14 +406,13 @@ fn of(address: &str) -> Host {
 }
 
 fn is_local(host: &str) -> bool {
+    // Whole labels only: `acme-sync.cc` is somebody's.
+    let labels: Vec<&str> = host.split('.').collect();
+    let main = labels.len().checked_sub(2).map_or("", |at| labels[at]);
     let placeholder = host.contains(['$', '{', '<', '*', '%'])
-        || host.starts_with("your")
-        || host.contains("yourdomain")
-        || host.contains("your-")
-        || host.contains("company")
-        || host.contains("acme")
-        || host.contains("corp.")
-        || host.contains("xxx");
+        || ["yourdomain", "yourcompany", "your-domain", "your-company", "mycompany", "company"]
+            .contains(&main)
+        || ["acme", "mycorp", "xxx"].contains(&main) && host.ends_with(".com");
     // Two names before it are somebody's, one is an example.
     let reserved = ["example.com", "example.org", "example.net"].iter().any(|name| {
         host == *name
@@ -419,27 +420,15 @@ fn is_local(host: &str) -> bool {
                 matches!(rest, "api." | "www." | "docs." | "app." | "cdn." | "staging." | "auth.")
             })
     });
-    let network = [
-        "localhost",
-        "127.",
-        "0.0.0.0",
-        "10.",
-        "192.168.",
-        "172.16.",
-        "172.17.",
-        "host.docker.internal",
-        "::1",
-        "[::1",
-    ]
-    .iter()
-    .any(|start| host.starts_with(start));
+    let network = host.parse::<Ipv4Addr>().is_ok_and(|address| {
+        address.is_private() || address.is_loopback() || address.is_unspecified()
+    });
+    let machine = ["localhost", "host.docker.internal"].contains(&host) || host.starts_with("[::1");
     placeholder
         || reserved
         || network
-        || host.ends_with(".local")
-        || host.ends_with(".internal")
-        || host.ends_with(".localhost")
-        || host.ends_with(".test")
+        || machine
+        || [".local", ".internal", ".localhost"].iter().any(|name| host.ends_with(name))
 }
 
 /// What a skill calls itself, for [`is_own`]: a host that only its own text repeats proves nothing.

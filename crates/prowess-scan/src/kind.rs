@@ -252,7 +252,12 @@ pub(crate) fn guess(text: &str) -> Kind {
                 || bare.contains('|')
                 || bare.contains("&&")
                 || line != bare);
-        shell += usize::from(is_command || bare.contains("| bash") || bare.contains("| sh"));
+        // `anything --flag … | curl …`
+        let piped = ["| curl", "| wget", "| nc ", "| base64", "| ssh"]
+            .iter()
+            .any(|pipe| bare.contains(pipe));
+        shell +=
+            usize::from(piped || is_command || bare.contains("| bash") || bare.contains("| sh"));
         python += usize::from(
             ["import ", "from ", "def ", "class ", "print(", "exec(", "async def "]
                 .iter()

@@ -1,7 +1,7 @@
 //! Every limit of this crate, named. Each one that is hit is a finding, and the verdict is then
 //! never `allow`. All of them count bytes and steps, none of them time.
 
-/// Bytes of one file that are read; a larger one is looked at in its first and last bytes only.
+/// Bytes of one file; a larger one is not read.
 pub const FILE_BYTES: usize = 16 * 1024 * 1024;
 
 /// Bytes of all files of one skill.
@@ -25,7 +25,7 @@ pub const UNIT_BYTES: usize = 8 * 1024;
 /// Bytes on either side of a word in which a pattern is looked for.
 pub const PATTERN_REACH: usize = 2 * 1024;
 
-/// Findings of one rule in one file; the others are counted in the last one's message.
+/// Findings of one rule in one file: the worst of them.
 pub const FINDINGS_PER_RULE: usize = 8;
 
 /// Findings of one skill.

@@ -28,6 +28,8 @@ pub(crate) struct Reading {
     pub(crate) head: String,
     /// Commands between backticks, by their piece: the prose they stand in, and where.
     sentences: HashMap<usize, (usize, usize)>,
+    /// The same by the prose: where such commands begin and end, sorted.
+    quoted: HashMap<usize, Vec<(usize, usize)>>,
     /// Texts that were found encoded: piece, and how.
     pub(crate) decoded: Vec<Blob>,
     /// Which files teach defence.
@@ -77,10 +79,11 @@ impl Reading {
             skill,
             head,
             inventory,
-            pieces: builder.pieces,
             sightings,
             flows,
+            quoted: quoted(&builder.sentences, &builder.pieces),
             sentences: builder.sentences,
+            pieces: builder.pieces,
             decoded: builder.blobs,
             description: builder.description,
             declared: builder.declared,
@@ -173,12 +176,20 @@ impl Reading {
     pub(crate) fn tone(&self, sighting: &Sighting) -> Tone {
         // A command between backticks is meant as its sentence means it.
         let Some(&(twin, at)) = self.sentences.get(&sighting.piece) else {
-            return fact::tone(self.piece(sighting), sighting, false);
+            return fact::tone(self.piece(sighting), sighting, self.is_between_backticks(sighting));
         };
         let prose = &self.pieces[twin];
         let Some(unit) = prose.unit_at(at) else { return Tone::Meant };
         let end = at + self.piece(sighting).text.len();
         fact::tone(prose, &Sighting { piece: twin, unit, start: at, end, ..*sighting }, true)
+    }
+
+    /// Whether the prose holds it between backticks.
+    fn is_between_backticks(&self, sighting: &Sighting) -> bool {
+        self.quoted.get(&sighting.piece).is_some_and(|spans| {
+            let after = spans.partition_point(|(start, _)| *start <= sighting.start);
+            after.checked_sub(1).is_some_and(|at| sighting.start < spans[at].1)
+        })
     }
 
     /// Whether it is a command between backticks inside of a sentence.
@@ -204,6 +215,19 @@ impl Reading {
         let kind = self.file(sighting).kind;
         kind.is_code() || kind.is_settings() && self.piece(sighting).kind.is_code()
     }
+}
+
+/// Where prose holds commands between backticks.
+fn quoted(
+    sentences: &HashMap<usize, (usize, usize)>,
+    pieces: &[Piece],
+) -> HashMap<usize, Vec<(usize, usize)>> {
+    let mut spans: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
+    for (&piece, &(twin, at)) in sentences {
+        spans.entry(twin).or_default().push((at, at + pieces[piece].text.len()));
+    }
+    spans.values_mut().for_each(|spans| spans.sort_unstable());
+    spans
 }
 
 #[derive(Default)]
@@ -239,7 +263,7 @@ impl Builder {
             Kind::Markup => self.markup(at, &file.text, 0),
             Kind::Json if file.path.ends_with(".ipynb") => self.notebook(at, &file.text),
             Kind::Json | Kind::Yaml | Kind::Toml => self.settings(at, file.kind, &file.text, 0),
-            Kind::Data | Kind::Css => {}
+            Kind::Data => self.prose(at, Channel::Plain, &file.text, Map::copy(0)),
             kind => self.code(at, kind, Channel::Plain, &file.text, 0),
         }
         for hidden in &file.hidden {
@@ -513,12 +537,6 @@ fn folded(
     text: &str,
     lexemes: &[crate::piece::lex::Lexeme],
 ) -> Option<Piece> {
-    if matches!(kind, Kind::OtherCode | Kind::Make | Kind::Docker)
-        && piece.channel == Channel::Plain
-        && kind == Kind::OtherCode
-    {
-        return None;
-    }
     let mut constants = fold::Constants::default();
     let mut out = Piece {
         file: piece.file,

@@ -3,6 +3,7 @@
 
 use crate::fact::{Sighting, Tone};
 use crate::finding::{Confidence, Severity};
+use crate::kind::Kind;
 use crate::piece::Channel;
 use crate::reading::Reading;
 
@@ -22,6 +23,10 @@ pub(crate) fn weigh(
         } else {
             (severity, confidence)
         });
+    }
+    // Rows of a table stand beside each other by chance.
+    if reading.file(sighting).kind == Kind::Data {
+        return Some((severity.lowered(), Confidence::Low));
     }
     match reading.tone(sighting) {
         // A long text about attacks shows some.

@@ -4,6 +4,8 @@
 mod binary;
 mod pyc;
 
+use std::cell::OnceCell;
+
 use prowess_format::tree::{EntryKind, ReadError, Tree};
 
 use crate::kind::{self, Kind};
@@ -25,6 +27,8 @@ pub(crate) struct File {
     map: Option<Map>,
     /// The file as it is, where it differs.
     original: Option<String>,
+    /// Where its lines begin, once somebody asks.
+    lines: OnceCell<Vec<usize>>,
 }
 
 impl File {
@@ -44,6 +48,7 @@ impl File {
                 lookalikes: Vec::new(),
                 map: None,
                 original: None,
+                lines: OnceCell::new(),
             },
             Some(clean) => Self {
                 path,
@@ -53,6 +58,7 @@ impl File {
                 lookalikes: clean.lookalikes,
                 map: Some(clean.map),
                 original: Some(original),
+                lines: OnceCell::new(),
             },
         }
     }
@@ -60,6 +66,16 @@ impl File {
     /// The file as it is.
     pub(crate) fn original(&self) -> &str {
         self.original.as_deref().unwrap_or(&self.text)
+    }
+
+    /// The line of an offset in the file as it is, from 1, and where that line begins.
+    pub(crate) fn line(&self, offset: usize) -> (usize, usize) {
+        let lines = self.lines.get_or_init(|| {
+            let breaks = memchr::memchr_iter(b'\n', self.original().as_bytes()).map(|at| at + 1);
+            std::iter::once(0).chain(breaks).collect()
+        });
+        let line = lines.partition_point(|start| *start <= offset);
+        (line, lines.get(line - 1).copied().unwrap_or_default())
     }
 
     /// Where in the file as it is.

@@ -273,7 +273,7 @@ pub(super) const PATTERNS: &[Pattern] = &[
             "--no-preserve-root",
             "-delete",
         ],
-        r#"\brm\s+(-\w+\s+)*-\w*[rf]\w*\s+([^\n;&|]*\s)?(-\w+\s+)*["']?(/(\s|$|\*|["'])|/\*|~(/?\s|/?$|/\*|/\.)|\$\{?home\}?(/?\s|/?["']?$|/\*|/?["'])|\.\./|\./\*\s|\*\s*$|\.\s*$|/(etc|usr|var|home|boot|root|opt|lib|bin|users|system|library)(/\*?|/log[\w./*-]*)?(\s|$|["'])|%userprofile%|c:\\)|--no-preserve-root|rmtree\s*\(\s*(["'](/|~|\.\.)["']?|path\.home\(\)|os\.path\.expanduser\(["']~["']\)|["']/(home|etc|usr|var)\b)|remove-item\s[^\n]*(-recurse|-r)\b[^\n]*(c:\\|\$home|\$env:userprofile|~|\\\*|\.\.|/)|\b(del|rd|rmdir)\s+(/\w\s+)*/s\s+[^\n]{0,30}(c:\\|%userprofile%|%systemroot%|\*)|rimraf\s+["']?(/|~|\$home|\.\.)|\.rm(sync)?\s*\(\s*["'](/|~|\.\.)|find\s+(/|~|\$home|\.|"?\$\w+"?)\s[^\n]*(-delete|-exec\s+(rm|shred))"#,
+        r#"\brm\s+(-\w+\s+)*-\w*[rf]\w*\s+([^\n;&|]*\s)?(-\w+\s+)*["']?(/(\s|$|\*|["'])|/\*|~(/?\s|/?$|/\*|/\.)|\$\{?home\}?(/?\s|/?["']?$|/\*|/?["'])|\.\./|\./\*\s|\*\s*$|\.\s*$|/(etc|usr|var|home|boot|root|opt|lib|bin|users|system|library)(/\*?|/log[\w./*-]*)?(\s|$|["'])|%userprofile%|c:\\)|--no-preserve-root|(rmtree|\.rm(sync)?|rimraf(\.sync)?|removeall)\s*\([^)\n]*(path\.home\(\)|expanduser\(["\']~|homedir\(\)|userhomedir|home\(\))|rmtree\s*\(\s*(["'](/|~|\.\.)["']?|path\.home\(\)|os\.path\.expanduser\(["']~["']\)|["']/(home|etc|usr|var)\b)|remove-item\s[^\n]*(-recurse|-r)\b[^\n]*(c:\\|\$home|\$env:userprofile|~|\\\*|\.\.|/)|\b(del|rd|rmdir)\s+(/\w\s+)*/s\s+[^\n]{0,30}(c:\\|%userprofile%|%systemroot%|\*)|rimraf\s+["']?(/|~|\$home|\.\.)|\.rm(sync)?\s*\(\s*["'](/|~|\.\.)|find\s+(/|~|\$home|\.|"?\$\w+"?)\s[^\n]*(-delete|-exec\s+(rm|shred))"#,
     ),
     row(
         Fact::GuardOff,

@@ -68,6 +68,7 @@ pub(crate) fn fold(
             }
         });
     }
+    changed |= join_paths(&mut items);
     for _ in 0..PASSES {
         let before = items.len();
         reduce(&mut items, constants);
@@ -81,6 +82,41 @@ pub(crate) fn fold(
         return None;
     }
     Some(print(&items))
+}
+
+/// Functions that put the parts of a path together.
+const JOINS: &[&str] = &["join", "joinpath", "Join", "resolve", "Path", "PurePath"];
+
+/// Writes `join(a, "b", "c")` as `join(a/"b"/"c")`; whether anything changed.
+fn join_paths(items: &mut [Item]) -> bool {
+    let mut changed = false;
+    let mut at = 0;
+    while at + 1 < items.len() {
+        let joins = matches!(&items[at], Item::Word(name) if JOINS.contains(&name.as_str()));
+        at += 1;
+        if !joins || items[at] != Item::Punct(b'(') {
+            continue;
+        }
+        let mut depth = 0usize;
+        while at < items.len() {
+            match items[at] {
+                Item::Punct(b'(' | b'[') => depth += 1,
+                Item::Punct(b')' | b']') => depth -= 1,
+                Item::Punct(b',')
+                    if depth == 1 && matches!(items.get(at + 1), Some(Item::Text(_))) =>
+                {
+                    items[at] = Item::Punct(b'/');
+                    changed = true;
+                }
+                _ => {}
+            }
+            at += 1;
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    changed
 }
 
 impl Constants {
@@ -192,6 +228,10 @@ fn one(items: &[Item], constants: &Constants) -> Option<(Item, usize)> {
         // "a" + "b"
         [Text(a), Punct(b'+' | b'.'), Text(b), ..] if a.len() + b.len() <= CONSTANT_BYTES => {
             Some((Text(format!("{a}{b}")), 3))
+        }
+        // home / ".aws" / "credentials"
+        [Text(a), Punct(b'/'), Text(b), ..] if a.len() + b.len() <= CONSTANT_BYTES => {
+            Some((Text(format!("{a}/{b}")), 3))
         }
         // name + "b", "a" + name
         [Word(name), Punct(b'+'), Text(b), ..] => {

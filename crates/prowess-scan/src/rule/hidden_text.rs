@@ -99,7 +99,8 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
         let acts = reading.of_piece(at).iter().any(|sighting| {
             matches!(
                 sighting.fact,
-                Fact::Override
+                Fact::SecretFile
+                    | Fact::Override
                     | Fact::SendWords
                     | Fact::Send
                     | Fact::FetchIntoShell

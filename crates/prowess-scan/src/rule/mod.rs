@@ -66,6 +66,7 @@ use prowess_format::{Location, Span};
 use crate::evidence;
 use crate::fact::{Fact, Sighting};
 use crate::finding::{Confidence, Finding, Severity, fingerprint};
+use crate::inventory::File;
 use crate::limits;
 use crate::opinion::Opinion;
 use crate::piece::Channel;
@@ -232,9 +233,23 @@ impl<'a> Findings<'a> {
         let text = file.original();
         let (start, end) =
             (file.origin(start).min(text.len()), file.origin(end.saturating_sub(1)) + 1);
-        let location = locate(text, start, end);
+        // A line of megabytes is not read anew for each of the things it says.
+        let (line, _) = file.line(start);
+        if self.has_said(&file.path, line, &remark) {
+            return;
+        }
+        let location = locate(file, start, end);
         let shown = evidence::line(text, start);
         self.push(&file.path.clone(), Some(location), shown, decoded, remark);
+    }
+
+    /// Whether the rule has said something as bad about that line.
+    fn has_said(&self, path: &str, line: usize, remark: &Remark) -> bool {
+        self.spoken.get(path).into_iter().flatten().any(|&at| {
+            let found = &self.found[at];
+            found.location.is_some_and(|at| at.line as usize == line)
+                && (found.severity, found.confidence) >= (remark.severity, remark.confidence)
+        })
     }
 
     /// A finding about a file as a whole.
@@ -345,12 +360,11 @@ pub(crate) fn ask(reading: &Reading, model: &Model) -> Vec<Finding> {
 }
 
 /// Line and column of a place.
-pub(crate) fn locate(text: &str, start: usize, end: usize) -> Location {
+pub(crate) fn locate(file: &File, start: usize, end: usize) -> Location {
+    let text = file.original();
     let start = crate::piece::prose::boundary(text, start);
-    let before = &text[..start];
-    let line = memchr::memchr_iter(b'\n', before.as_bytes()).count() + 1;
-    let from = before.rfind('\n').map_or(0, |at| at + 1);
-    let column = before[from..].chars().count() + 1;
+    let (line, from) = file.line(start);
+    let column = text[from..start].chars().count() + 1;
     let end = crate::piece::prose::boundary(text, end.max(start));
     Location { span: Span::new(start, end), line: line as u32, column: column as u32 }
 }
@@ -375,7 +389,7 @@ pub(crate) fn users_facts(reading: &Reading, users: &UserRule) -> Vec<Finding> {
             severity: users.severity,
             confidence: Confidence::High,
             file: file.path.clone(),
-            location: Some(locate(file.original(), at, at + 1)),
+            location: Some(locate(file, at, at + 1)),
             message: users.message.clone(),
             fingerprint: fingerprint(&users.id, &file.path, &evidence, found.len()),
             evidence,

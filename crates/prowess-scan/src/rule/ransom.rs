@@ -17,6 +17,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(reading: &Reading, findings: &mut Findings<'_>) {
+    in_programs(reading, findings);
     for (at, piece) in reading.pieces.iter().enumerate() {
         if !piece.kind.is_prose() {
             continue;
@@ -61,6 +62,33 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
                     );
                 }
             }
+        }
+    }
+}
+
+/// Programs that go over the files of the home directory, encrypt them and delete them.
+fn in_programs(reading: &Reading, findings: &mut Findings<'_>) {
+    for (at, file) in reading.inventory.files.iter().enumerate() {
+        if !file.kind.is_code() {
+            continue;
+        }
+        let text = file.text.to_ascii_lowercase();
+        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        let place = ["fernet", "aes", "encrypt(", "chacha20", "createcipher"]
+            .iter()
+            .find_map(|word| text.find(word));
+        let walks = has(&["rglob", "os.walk", "glob(", "readdir", "filepath.walk"]);
+        let home = has(&["path.home()", "expanduser", "homedir()", "$home", "~/"]);
+        let removes = has(&["unlink", "os.remove", "rmsync", "os.rename", "shred"]);
+        if let (Some(place), true, true, true) = (place, walks, home, removes) {
+            let message = "files of the home directory are encrypted and deleted";
+            findings.place(
+                at,
+                place,
+                place + 1,
+                None,
+                remark(Severity::High, Confidence::Medium, message),
+            );
         }
     }
 }

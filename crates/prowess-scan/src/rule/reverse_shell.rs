@@ -27,4 +27,25 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
             );
         }
     }
+    for sighting in reading.of(Fact::Execute).filter(|sighting| reading.is_program(sighting)) {
+        let unit = reading.unit(sighting).to_ascii_lowercase();
+        let shell = ["/bin/sh", "/bin/bash", "cmd.exe", "powershell"];
+        let file = reading.piece(sighting).file;
+        let socket = reading.in_file(file, Fact::Send).any(|send| send.label == "a socket");
+        let tied = ["stdio", "pipe", "stdin", "stdout", "fileno", "&s", "<&"];
+        let text = reading.file(sighting).text.to_ascii_lowercase();
+        if socket
+            && shell.iter().any(|shell| unit.contains(shell))
+            && tied.iter().any(|word| text.contains(word))
+        {
+            findings.at(
+                sighting,
+                remark(
+                    Severity::Critical,
+                    Confidence::Medium,
+                    "a shell is started beside a socket",
+                ),
+            );
+        }
+    }
 }

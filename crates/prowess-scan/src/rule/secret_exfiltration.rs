@@ -5,7 +5,7 @@
 //! script of the skill to another.
 
 use super::{Findings, Rule, remark};
-use crate::fact::Fact;
+use crate::fact::{Fact, Sighting};
 use crate::finding::{Confidence, Severity};
 use crate::host::{self, Host};
 use crate::piece::Channel;
@@ -30,11 +30,18 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
             && reading.here(sink, Fact::DnsSend).is_some();
         // The service of the cloud is asked with a request that sends.
         let metadata = source.label == "cloud metadata" && flow.direct;
-        if !grave && !runs || metadata {
+        if !grave && !runs || metadata || is_used(reading, source) {
             continue;
         }
+        // A machine or a bucket that a variable names is the user's own.
+        let chosen = ["@$", " $", "\"$", "s3://$", "gs://$"]
+            .iter()
+            .any(|mark| reading.unit(sink).contains(mark))
+            && sink.label == "a copy to another machine"
+            && !reading.unit(sink).contains("http");
         // Settings of one's own that are loaded before a request is made.
-        let own = host::class(reading.unit(sink)) == Host::Local
+        let own = chosen
+            || host::class(reading.unit(sink)) == Host::Local
             || source.label == "a .env file"
                 && matches!(host::class(reading.unit(sink)), Host::None | Host::Vendor)
                 && !flow.direct;
@@ -93,6 +100,20 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
     }
 }
 
+/// Whether a key is what one signs in with, not what is sent: `scp -i KEY`, `curl --cert KEY`.
+fn is_used(reading: &Reading, source: &Sighting) -> bool {
+    let unit = reading.unit(source);
+    let start = source.start - reading.piece(source).units[source.unit].start;
+    let before = unit.get(..start).unwrap_or_default().trim_end_matches(|c: char| {
+        c.is_ascii_alphanumeric()
+            || matches!(c, '~' | '/' | '$' | '{' | '}' | '_' | '"' | '\'' | '.')
+    });
+    let before = before.trim_end();
+    ["-i", "--cert", "--key", "IdentityFile", "IdentityFile=", "--cacert", "-E"]
+        .iter()
+        .any(|flag| before.ends_with(flag))
+}
+
 /// One script of the skill reads, another one sends.
 fn across(reading: &Reading, findings: &mut Findings<'_>) {
     let program = |fact: Fact| {
@@ -110,6 +131,7 @@ fn across(reading: &Reading, findings: &mut Findings<'_>) {
         reading.is_program(sighting)
             && sighting.label != "a .env file"
             && reading.piece(sighting).kind.is_code()
+            && !is_used(reading, sighting)
     });
     let dump = program(Fact::EnvironmentDump);
     if let (Some(secret), Some(_)) = (secret, dump) {

@@ -72,6 +72,12 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
             () if context && url && !own && (excuse || standing) => {
                 (Severity::High, Confidence::Medium)
             }
+            () if reading.here(sighting, Fact::SecretFile).is_some()
+                && host::class(&unit) == Host::Unknown
+                && !own =>
+            {
+                (Severity::Critical, Confidence::Medium)
+            }
             () if odd => (Severity::Medium, Confidence::Medium),
             () if context && url && !own && host::class(&unit) == Host::Unknown => {
                 (Severity::Medium, Confidence::Low)

@@ -21,6 +21,7 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
             Odd::Program => {
                 (Severity::High, format!("{}: nobody can read what it does", odd.detail))
             }
+            Odd::Opaque if odd.path.ends_with("SKILL.md") => (Severity::High, odd.detail.clone()),
             Odd::Opaque => (Severity::Low, odd.detail.clone()),
             Odd::Special => (Severity::Medium, odd.detail.clone()),
             _ => continue,
