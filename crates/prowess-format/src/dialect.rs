@@ -31,6 +31,9 @@ pub struct Dialect {
     pub shell: Vec<ShellForm>,
     /// Commands are run in code blocks and code spans too. We never do that; a report says so.
     pub shell_in_code: bool,
+    /// What stands in place of a command that was not run; `{command}` is the command. Without it there
+    /// is [`SHELL_DISABLED`].
+    pub shell_disabled: Option<String>,
     /// A line `!read PATH` is the text of that file.
     pub read: bool,
     /// `@PATH` is the text of that file.
@@ -171,6 +174,9 @@ pub enum Variable {
     Effort,
 }
 
+/// What stands in place of a command that was not run, where an agent has no words of its own.
+pub const SHELL_DISABLED: &str = "[shell command execution disabled by policy]";
+
 /// The spellings of every such placeholder that an agent has.
 pub const VARIABLES: &[(&str, Variable)] = &[
     ("${CLAUDE_SKILL_DIR}", Variable::SkillDirectory),
@@ -186,6 +192,12 @@ impl Dialect {
     /// Whether a placeholder for arguments is filled in.
     pub fn fills(&self, form: ArgumentForm) -> bool {
         self.arguments.contains(&form)
+    }
+
+    /// What stands in place of a command that was not run.
+    pub fn not_run(&self, command: &str) -> String {
+        let words = self.shell_disabled.as_deref().unwrap_or(SHELL_DISABLED);
+        words.replace("{command}", command)
     }
 
     /// Whether a command of this form is run. What runs anywhere also runs after white space.

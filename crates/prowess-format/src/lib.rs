@@ -18,6 +18,7 @@
 //! * [`Rules`] is the `[format]` table of a profile: it selects how to read and how severe each
 //!   finding is;
 //! * [`Dialect`] is the `[dialect]` table: what in a skill's text an agent fills in or runs;
+//! * [`fill()`](fill::fill) puts arguments and variables into a text, as a dialect says;
 //! * [`portability`] says what an agent makes of a skill, and mends what it can;
 //! * [`views`] are typed readings of the frontmatter for the agents that extend the standard;
 //! * [`manifest`] is the other way to describe a skill, `manifest.json`;
@@ -33,6 +34,7 @@ pub mod dialect;
 pub mod edit;
 mod fence;
 pub mod field;
+pub mod fill;
 pub mod frontmatter;
 pub mod inline;
 pub mod limits;

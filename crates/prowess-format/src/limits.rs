@@ -24,6 +24,9 @@ pub const BODY_REFERENCES: usize = 2_000;
 /// Placeholders of one body (arguments, variables, commands) that are looked at.
 pub const BODY_PLACEHOLDERS: usize = 2_000;
 
+/// Bytes of a text once it is filled in: a long argument may be asked for often.
+pub const FILLED_BYTES: usize = 16 * 1024 * 1024;
+
 /// Bytes of a JSON or JSON5 text inside a frontmatter string.
 pub const EMBEDDED_JSON_BYTES: usize = 64 * 1024;
 

@@ -83,6 +83,42 @@ pub fn find(body: &str, names: &[String]) -> Vec<Placeholder> {
             add(Kind::Variable, at, at + spelling.len());
         }
     }
+    for (kind, start, end) in commands(body, &code) {
+        // What a block runs is below its first line, which is what a remark is about.
+        let first_line = body[start..].find('\n').map_or(body.len(), |length| start + length);
+        add(kind.clone(), start, if kind == Kind::Block { first_line } else { end });
+    }
+    for reference in body::references(body) {
+        if reference.kind == ReferenceKind::At {
+            add(Kind::File, reference.span.start as usize, reference.span.end as usize);
+        }
+    }
+    found.sort_by_key(|place| (place.span.start, place.span.end));
+    found
+}
+
+/// What is a command, or a line that reads a file, and stands in no code: in the order of the body, each
+/// whole, none inside another.
+pub(crate) fn commands_outside_code(body: &str) -> Vec<Placeholder> {
+    let code = Code::of(body);
+    let mut found: Vec<(Kind, usize, usize)> = commands(body, &code);
+    found.retain(|(_, start, _)| !code.holds(*start));
+    // Of two that begin at one place the longer one holds the other.
+    found.sort_by_key(|(_, start, end)| (*start, usize::MAX - end));
+    let mut reached = 0;
+    found.retain(|(_, start, end)| {
+        let apart = *start >= reached;
+        reached = if apart { *end } else { reached };
+        apart
+    });
+    let whole =
+        |(kind, start, end)| Placeholder { kind, span: Span::new(start, end), in_code: false };
+    found.into_iter().map(whole).collect()
+}
+
+/// All commands, whole, with where they begin and end.
+fn commands(body: &str, code: &Code) -> Vec<(Kind, usize, usize)> {
+    let mut found = Vec::new();
     let (mut line, mut searched) = (0, 0);
     for (at, _) in body.match_indices("!`") {
         // Each piece of the text is searched once, however long its lines are.
@@ -93,21 +129,10 @@ pub fn find(body: &str, names: &[String]) -> Vec<Placeholder> {
         let anchored = before.is_empty() || before.ends_with(char::is_whitespace);
         let indentation = body[line..].len() - body[line..].trim_start().len();
         let starts_line = line + indentation >= at;
-        add(Kind::Inline { anchored, starts_line }, at, at + 2 + length + 1);
+        found.push((Kind::Inline { anchored, starts_line }, at, at + 2 + length + 1));
     }
-    for (kind, start, end) in command_lines(body) {
-        add(kind, start, end);
-    }
-    for &start in &code.commands {
-        let end = start + body[start..].find('\n').unwrap_or(body.len() - start);
-        add(Kind::Block, start, end);
-    }
-    for reference in body::references(body) {
-        if reference.kind == ReferenceKind::At {
-            add(Kind::File, reference.span.start as usize, reference.span.end as usize);
-        }
-    }
-    found.sort_by_key(|place| (place.span.start, place.span.end));
+    found.extend(command_lines(body));
+    found.extend(code.commands.iter().map(|&(start, end)| (Kind::Block, start, end)));
     found
 }
 
@@ -165,8 +190,8 @@ fn command_lines(body: &str) -> impl Iterator<Item = (Kind, usize, usize)> {
 struct Code {
     /// First byte and one past the last, in order, nothing nested.
     ranges: Vec<(usize, usize)>,
-    /// Where the blocks begin whose fence is followed by `!`.
-    commands: Vec<usize>,
+    /// The blocks whose fence is followed by `!`.
+    commands: Vec<(usize, usize)>,
 }
 
 impl Code {
@@ -179,7 +204,7 @@ impl Code {
                     let runs =
                         matches!(&kind, CodeBlockKind::Fenced(info) if info.starts_with('!'));
                     if runs {
-                        code.commands.push(range.start);
+                        code.commands.push((range.start, range.end));
                     } else {
                         block = Some(range.start);
                     }
