@@ -27,9 +27,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod activation;
 pub mod agent_settings;
 pub mod agents;
 mod beneath;
+mod body;
 mod bundled;
 pub mod cancel;
 pub mod catalog;
@@ -69,6 +71,7 @@ pub mod trust;
 pub mod why;
 mod wildcard;
 
+pub use activation::{ActivationError, Caller, Plan, Request};
 pub use cancel::Cancel;
 pub use catalog::{Catalog, CatalogEntry};
 pub use check::{Checked, check};

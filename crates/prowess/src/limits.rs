@@ -64,3 +64,6 @@ pub const SIDECAR_BYTES: usize = 64 * 1024;
 
 /// Bytes of files that are kept for several catalogs; what is beyond is read again for each.
 pub const KEPT_BYTES: usize = 64 * 1024 * 1024;
+
+/// Skills that come with one because it needs them.
+pub const DEPENDENCIES: usize = 20;

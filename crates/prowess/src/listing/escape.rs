@@ -1,7 +1,7 @@
 //! Making the words of skills harmless inside a listing.
 
 /// HTML escaping as Python's `html.escape` does it, quotes too.
-pub(super) fn html(text: &str) -> String {
+pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -17,7 +17,7 @@ pub(super) fn html(text: &str) -> String {
 }
 
 /// The names of the tags a template writes itself.
-pub(super) fn tags_of(template: &str) -> Vec<String> {
+pub(crate) fn tags_of(template: &str) -> Vec<String> {
     let names = template.split('<').skip(1).map(|rest| tag_name(rest).to_owned());
     names.filter(|name| !name.is_empty()).collect()
 }
@@ -30,6 +30,20 @@ pub(super) fn neutralise(text: &str, tags: &[String]) -> String {
     for rest in parts {
         let name = tag_name(rest);
         let own = tags.iter().any(|tag| tag.eq_ignore_ascii_case(name));
+        out.push_str(if own { "&lt;" } else { "<" });
+        out.push_str(rest);
+    }
+    out
+}
+
+/// A text that cannot end what it stands in: only what closes one of those tags is no longer a tag. For
+/// whole bodies, which have every right to say `<file>`.
+pub(crate) fn keep_open(text: &str, tags: &[String]) -> String {
+    let mut parts = text.split('<');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for rest in parts {
+        let closes = rest.trim_start().starts_with('/');
+        let own = closes && tags.iter().any(|tag| tag.eq_ignore_ascii_case(tag_name(rest)));
         out.push_str(if own { "&lt;" } else { "<" });
         out.push_str(rest);
     }
@@ -73,6 +87,12 @@ mod tests {
         ] {
             assert_eq!(neutralise(text, &tags), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn only_what_closes_is_touched_in_a_body() {
+        let tags = tags_of("<skill name=\"x\"></skill>");
+        assert_eq!(keep_open("<skill> </ SKILL> </b>", &tags), "<skill> &lt;/ SKILL> </b>");
     }
 
     #[test]

@@ -140,7 +140,7 @@ pub(super) fn item(entry: &CatalogEntry, profile: &Profile, form: &Form<'_>) -> 
 }
 
 /// A path on one line: a directory whose name holds line breaks could pretend to be two entries.
-fn path_text(path: &Path) -> String {
+pub(crate) fn path_text(path: &Path) -> String {
     let harmless = |character: char| match character.is_control() {
         true => char::REPLACEMENT_CHARACTER,
         false => character,

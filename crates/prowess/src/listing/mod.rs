@@ -24,7 +24,7 @@ pub mod rules;
 pub mod share;
 mod shortened;
 mod step;
-mod template;
+pub(crate) mod template;
 pub mod truncate;
 mod view;
 mod warnings;
@@ -33,7 +33,7 @@ use std::path::PathBuf;
 
 pub use budget::Budget;
 pub use cost::Cost;
-pub(crate) use item::description;
+pub(crate) use item::{description, path_text};
 pub use rules::{ListingRules, Place};
 pub use step::Step;
 

@@ -15,17 +15,17 @@ const FUEL_PER_SKILL: u64 = 1_000;
 /// Levels of nesting.
 const RECURSION: usize = 16;
 
-const NAME: &str = "listing";
+const NAME: &str = "template";
 
 /// A template that compiles.
 #[derive(Debug)]
-pub(super) struct Template<'a> {
+pub(crate) struct Template<'a> {
     environment: Environment<'a>,
 }
 
 impl<'a> Template<'a> {
     /// Compiles a template for so many skills at most; the reason where it is none.
-    pub(super) fn new(source: &'a str, most: usize) -> Result<Self, String> {
+    pub(crate) fn new(source: &'a str, most: usize) -> Result<Self, String> {
         let mut environment = Environment::empty();
         environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -38,7 +38,7 @@ impl<'a> Template<'a> {
     }
 
     /// The text for what there is to say; each field of it is a variable.
-    pub(super) fn render(&self, said: &impl Serialize) -> Result<String, String> {
+    pub(crate) fn render(&self, said: &impl Serialize) -> Result<String, String> {
         let template = self.environment.get_template(NAME).map_err(|error| error.to_string())?;
         let text = template.render(said).map_err(|error| error.to_string())?;
         Ok(text.trim_end_matches('\n').to_owned())

@@ -9,6 +9,7 @@ use prowess_format::{Dialect, Rules};
 use prowess_scan::Pack;
 use serde::Deserialize;
 
+use crate::activation::ActivationRules;
 use crate::agent_settings::SettingsFile;
 use crate::agents::Install;
 use crate::discover::Reach;
@@ -68,6 +69,9 @@ pub struct Profile {
     /// What is filled into a skill's text.
     #[serde(default)]
     pub dialect: Dialect,
+    /// What a skill that is started comes to.
+    #[serde(default)]
+    pub activation: ActivationRules,
     /// How the skills are shown to a model.
     #[serde(default)]
     pub listing: ListingRules,
@@ -377,6 +381,7 @@ impl Profile {
         }
         profile.format.check_codes().map_err(|error| invalid(error.to_string()))?;
         profile.listing.check().map_err(invalid)?;
+        profile.activation.check().map_err(invalid)?;
         for root in &profile.roots {
             root.check().map_err(invalid)?;
         }

@@ -8,6 +8,7 @@
     reason = "a test that cannot go on has failed, and one that cannot run says so"
 )]
 
+mod activation;
 mod agent_settings;
 mod budgets;
 mod conformance;
