@@ -20,6 +20,7 @@ mod path;
 mod portability;
 mod prompt;
 mod read;
+mod render;
 mod scan;
 mod search;
 mod show;
@@ -45,6 +46,7 @@ pub use path::PathText;
 pub use portability::{AgentEffects, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
 pub use prompt::PromptDocument;
 pub use read::ReadDocument;
+pub use render::{RenderDocument, WantedJson};
 pub use scan::{
     CountsJson, FindingJson, JudgementJson, ScanDocument, ScannedJson, ScannedLine, SuppressedJson,
 };

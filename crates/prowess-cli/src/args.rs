@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     agents, check, completions, config, context, doctor, explain, fmt, list, new, prompt, read,
-    scan, search, show, trust, untrust, why,
+    render, scan, search, show, trust, untrust, why,
 };
 
 /// Finds, checks and explains the skills of every agent
@@ -89,6 +89,7 @@ pub(crate) enum Command {
     Agents(agents::Args),
     Search(search::Args),
     Prompt(prompt::Args),
+    Render(render::Args),
     Read(read::Args),
     Context(context::Args),
     Check(check::Args),

@@ -12,6 +12,7 @@ pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod prompt;
 pub(crate) mod read;
+pub(crate) mod render;
 pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod show;
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::Agents(command) => agents::run(command, args, output),
         Command::Search(command) => search::run(command, args, output),
         Command::Prompt(command) => prompt::run(command, args, output),
+        Command::Render(command) => render::run(command, args, output),
         Command::Read(command) => read::run(command, args, output),
         Command::Context(command) => context::run(command, args, output),
         Command::Check(command) => check::run(command, args, output),

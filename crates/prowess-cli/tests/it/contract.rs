@@ -31,6 +31,8 @@ fn exit_codes_and_one_document_with_json() {
         (1, &["show", "bad"]),
         (1, &["show", "gone"]),
         (2, &["show", "."]),
+        (1, &["render", "gone"]),
+        (2, &["render"]),
         (0, &["explain"]),
         (0, &["explain", "bom"]),
         (1, &["explain", "nothing"]),

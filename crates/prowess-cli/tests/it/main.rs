@@ -27,6 +27,7 @@ mod new;
 mod prompt;
 mod read;
 mod reference;
+mod render;
 mod sandbox;
 mod sarif;
 mod sarif_schema;

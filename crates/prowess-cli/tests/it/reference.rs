@@ -8,13 +8,14 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 18] = [
+pub(crate) const COMMANDS: [&str; 19] = [
     "list",
     "show",
     "why",
     "agents",
     "search",
     "prompt",
+    "render",
     "read",
     "context",
     "check",
