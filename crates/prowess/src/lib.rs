@@ -10,7 +10,7 @@
 //! home directory, environment or working directory of its own: a [`Host`] is handed in.
 //!
 //! ```
-//! use prowess::{Budget, Cancel, Engine, Host};
+//! use prowess::{Budget, Cancel, Engine, Host, Request};
 //!
 //! let engine = Engine::builder(Host::current()?).profile("claude-code").build()?;
 //! let catalog = engine.load(&Cancel::none())?; // bad skills are inside it, not errors
@@ -20,6 +20,11 @@
 //!     println!("  {}", judged.verdict); // allow, review or block
 //! }
 //! println!("{}", catalog.listing(Budget::chars(16_000)).text); // what a model is told
+//! let request = Request { arguments: "12", ..Request::default() };
+//! match engine.activate(&catalog, "review-pr", &request, &Cancel::none()) {
+//!     Ok(plan) => println!("{}", plan.text), // the skill, filled in; what it wants is in `plan.wanted`
+//!     Err(error) => println!("{error}"), // such as: skill `review-pr` is blocked: …
+//! }
 //! match catalog.read("skill://review-pr/scripts/lint.sh") {
 //!     Ok(file) => println!("{} bytes of {}", file.size, file.content_type),
 //!     Err(error) => println!("{error}"), // such as: Unknown skill: review-pr

@@ -114,6 +114,7 @@ fn problem(error: &ActivationError) -> CliError {
         ActivationError::NotForModels { .. }
         | ActivationError::NotForUsers { .. }
         | ActivationError::Blocked { .. }
+        | ActivationError::Changed { .. }
         | ActivationError::TooLong { .. } => ProblemKind::Refused,
         ActivationError::Unscanned { .. }
         | ActivationError::Unreadable { .. }

@@ -8,6 +8,7 @@
 mod words;
 
 use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::body::{self, ReferenceKind};
 use crate::diagnostic::Span;
@@ -219,6 +220,10 @@ struct Filler<'f, 'a> {
     dialect: &'f Dialect,
     input: &'f Input<'f>,
     words: Vec<String>,
+    /// The names of arguments with their places.
+    names: HashMap<&'f str, usize>,
+    /// How long these names are, the longest first.
+    lengths: Vec<usize>,
     /// The highest number in the body.
     highest: Option<usize>,
     /// What placeholders begin with.
@@ -231,7 +236,14 @@ impl<'f, 'a> Filler<'f, 'a> {
         let mut beginnings: Vec<char> =
             dialect.variables.keys().filter_map(|spelling| spelling.chars().next()).collect();
         beginnings.extend((!dialect.arguments.is_empty()).then_some('$'));
-        let mut filler = Self { body, dialect, input, words, highest: None, beginnings };
+        let mut names = HashMap::new();
+        for (place, name) in input.names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            names.entry(name.as_str()).or_insert(place);
+        }
+        let lengths: BTreeSet<usize> = names.keys().map(|name| name.len()).collect();
+        let lengths = lengths.into_iter().rev().collect();
+        let highest = None;
+        let mut filler = Self { body, dialect, input, words, names, lengths, highest, beginnings };
         if dialect.last == Last::Rest && dialect.fills(ArgumentForm::Positional) {
             let number = |(at, _)| match filler.argument(at) {
                 Some((Argument::Positional(number), _)) => Some(number),
@@ -337,13 +349,14 @@ impl<'f, 'a> Filler<'f, 'a> {
         if !self.dialect.fills(ArgumentForm::Named) {
             return None;
         }
-        let names = self.input.names.iter().enumerate();
-        let fitting = names.filter(|(_, name)| {
-            !name.is_empty() && rest.strip_prefix(name.as_str()).is_some_and(ends_word)
-        });
-        // `$issue-number` is not `$issue`, where both are names.
-        let (place, name) = fitting.max_by_key(|(_, name)| name.len())?;
-        Some((Argument::Named(place), at + 1 + name.len()))
+        // Only so far, so that looking for names takes no longer than the text is long.
+        let reach = rest.find(|c: char| c.is_whitespace() || c == '$').unwrap_or(rest.len());
+        // The longest first: `$issue-number` is not `$issue`, where both are names.
+        let mut lengths = self.lengths.iter().filter(|length| **length <= reach);
+        lengths.find_map(|&length| {
+            let place = self.names.get(rest.get(..length)?)?;
+            ends_word(&rest[length..]).then_some((Argument::Named(*place), at + 1 + length))
+        })
     }
 
     /// What a placeholder stands for; nothing where it stays as it is written.

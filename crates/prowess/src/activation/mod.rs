@@ -120,6 +120,12 @@ pub enum ActivationError {
         /// What was found.
         reason: String,
     },
+    /// Its files changed while it was scanned.
+    #[error("skill `{name}` changed while it was scanned; start it again")]
+    Changed {
+        /// The skill.
+        name: String,
+    },
     /// It could not be scanned.
     #[error("skill `{name}` cannot be scanned: {cause}")]
     Unscanned {
@@ -172,7 +178,11 @@ impl Engine {
                 return Err(ActivationError::Blocked { name: name(), reason: judged.reason() });
             }
         }
-        Ok(plan)
+        // What was scanned has to be what was read: a file that changed in between is neither.
+        match catalog.activate(name, request)? == plan {
+            true => Ok(plan),
+            false => Err(ActivationError::Changed { name: plan.name }),
+        }
     }
 }
 

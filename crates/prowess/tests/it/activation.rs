@@ -34,7 +34,7 @@ fn activate(catalog: &Catalog, request: &Request<'_>) -> Plan {
     catalog.activate("fix", request).unwrap()
 }
 
-/// seed-systems.md 1.1 (`opencode-seed`, `omp-seed`), 2.1, 4.1 and 7.1; agent-skills-standard.md 1.5 and
+/// seed-systems.md 1.1 (`opencode-seed`, `omp-seed`), 2.1, 2.3 case 11, 4.1 and 7.1; agent-skills-standard.md 1.5 and
 /// 3.2: the wrappers, byte for byte.
 #[test]
 fn wrappers() {
@@ -221,6 +221,18 @@ fn what_is_said_where_there_is_no_such_skill() {
     }
     let error = Machine::new().load("opencode").activate("x", &USER).unwrap_err();
     assert_eq!(error.to_string(), "Skill \"x\" not found. Available skills: none");
+}
+
+/// seed-systems.md 7.1, "Permissions": what is denied is as what is not there, with the reason beside it.
+#[test]
+fn what_is_denied_is_not_found() {
+    let machine = machine("", "Go.")
+        .agent("build")
+        .file("project/opencode.json", r#"{"permission":{"skill":{"*":"allow","fix":"deny"}}}"#);
+    let error = machine.load("opencode-2026").activate("fix", &MODEL).unwrap_err();
+    assert_eq!(error.to_string(), "Skill \"fix\" not found. Available skills: none");
+    let ActivationError::NotFound { reason, .. } = error else { panic!("{error}") };
+    assert!(reason.is_some_and(|reason| reason.contains("deny") || reason.contains("denied")));
 }
 
 /// agent-skills-standard.md 2, the invocation matrix.
