@@ -1,6 +1,6 @@
 //! Hosts: which ones are known, which secret belongs to which, and which are a skill's own.
 
-use std::net::Ipv4Addr;
+use core::net::Ipv4Addr;
 
 use crate::reading::Reading;
 

@@ -11,6 +11,7 @@ use crate::lexicon;
 use crate::limits;
 use crate::piece::{
     Channel, Context, Map, Piece, Unit, code, decode, fold, markdown, markup, prose, settings,
+    shell_words,
 };
 
 /// Everything that was read of a skill.
@@ -552,8 +553,11 @@ fn folded(
         let is_shell = matches!(kind, Kind::Shell | Kind::Make | Kind::Docker);
         let line = text.get(unit.start..unit.end).unwrap_or_default();
         let tokens = fold::fold(text, kind, &lexemes[from..to], &mut constants);
-        let folded =
-            if is_shell { fold::shell(line, &constants) } else { tokens.map(|text| (text, true)) };
+        let folded = if is_shell {
+            shell_words::unquoted(line, &constants)
+        } else {
+            tokens.map(|text| (text, true))
+        };
         if let Some((folded, tricky)) = folded {
             let start = out.text.len();
             out.map.push_point(start, piece.map.origin(unit.start));

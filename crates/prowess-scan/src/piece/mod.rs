@@ -15,6 +15,7 @@ pub(crate) mod markdown;
 pub(crate) mod markup;
 pub(crate) mod prose;
 pub(crate) mod settings;
+pub(crate) mod shell_words;
 
 use crate::kind::Kind;
 pub(crate) use map::Map;
