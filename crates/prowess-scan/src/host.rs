@@ -27,7 +27,6 @@ const INSTALLERS: &[&str] = &[
     "get.docker.com",
     "brew.sh",
     "bun.sh",
-    
     "bun.com",
     "deno.land",
     "astral.sh",
@@ -210,13 +209,7 @@ const VENDORS: &[&str] = &[
     "sec.gov",
     "w3.org",
     "mozilla.org",
-    
-    
-    
-    
     "python.org",
-    
-    
     "pytorch.org",
     "nvidia.com",
     "conda.io",
@@ -281,6 +274,16 @@ const VENDORS: &[&str] = &[
     "ticktick.com",
     "home-assistant.io",
     "packages.example",
+];
+
+/// Registries of packages, by the name and the end of their hosts.
+const REGISTRIES: &[(&str, &str)] = &[
+    ("npmjs", "com"),
+    ("npmjs", "org"),
+    ("npmmirror", "com"),
+    ("pypi", "org"),
+    ("rubygems", "org"),
+    ("crates", "io"),
 ];
 
 /// Where anybody publishes.
@@ -398,11 +401,18 @@ fn of(address: &str) -> Host {
     match () {
         () if is_local(host) => Host::Local,
         () if INSTALLERS.iter().any(|known| is(known)) => Host::Installer,
-        () if VENDORS.iter().any(|known| is(known)) => Host::Vendor,
+        () if is_registry(host) || VENDORS.iter().any(|known| is(known)) => Host::Vendor,
         () if CODE.iter().any(|known| is(known)) => Host::Code,
         () if !host.contains('.') => Host::Local,
         () => Host::Unknown,
     }
+}
+
+fn is_registry(host: &str) -> bool {
+    let mut labels = host.rsplit('.');
+    let end = labels.next().unwrap_or_default();
+    let name = labels.next().unwrap_or_default();
+    REGISTRIES.contains(&(name, end))
 }
 
 fn is_local(host: &str) -> bool {
