@@ -73,7 +73,7 @@ impl Reader<'_> {
     fn event(&mut self, event: Event<'_>, range: std::ops::Range<usize>) {
         match event {
             Event::Start(tag) => self.start(tag, &range),
-            Event::End(tag) => self.end(tag, &range),
+            Event::End(tag) => self.end(tag),
             Event::Text(words) => match &mut self.code {
                 Some((_, text, start, begun)) => {
                     if !*begun {
@@ -142,7 +142,7 @@ impl Reader<'_> {
         }
     }
 
-    fn end(&mut self, tag: TagEnd, range: &std::ops::Range<usize>) {
+    fn end(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::CodeBlock => {
                 if let Some((kind, text, start, _)) = self.code.take() {
@@ -191,7 +191,6 @@ impl Reader<'_> {
                         self.prose.text.push_str(" <");
                         self.prose.text.push_str(&target);
                         self.prose.text.push('>');
-                        let _ = range;
                     }
                 }
             }
@@ -238,11 +237,8 @@ impl Reader<'_> {
         for stretch in markup::stretches(html) {
             let text = html.get(stretch.start..stretch.end).unwrap_or_default();
             match stretch.shown {
-                markup::Shown::Text => {
-                    self.copy(text, start + stretch.start);
-                }
-                markup::Shown::Tag => {
-                    // Made-up tags (`<IMPORTANT>`) are words to a model.
+                // Made-up tags (`<IMPORTANT>`) are words to a model.
+                markup::Shown::Text | markup::Shown::Tag => {
                     self.copy(text, start + stretch.start);
                 }
                 markup::Shown::Script => self.parts.push(Part {

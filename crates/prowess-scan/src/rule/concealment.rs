@@ -1,7 +1,7 @@
 //! Something is kept from the user.
 //!
 //! "Do not mention this to the user", "silently upload", "users are not informed": the one thing that instructions to an
-//! agent never need. Alone it is grave; with something that is sent, run, deleted or collected it is an attack.
+//! agent never need. Alone it is worth knowing; with something that is sent, run, deleted or collected it is an attack.
 
 use super::{Findings, Rule, remark};
 use crate::fact::{Fact, Tone};

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(reading: &Reading, findings: &mut Findings<'_>) {
-    for (at, piece) in reading.pieces.iter().enumerate() {
+    for piece in &reading.pieces {
         if !piece.kind.is_settings() && piece.kind != Kind::Python {
             continue;
         }
@@ -68,7 +68,6 @@ fn check(reading: &Reading, findings: &mut Findings<'_>) {
                 (false, false) if file.kind == Kind::Markdown => (Severity::Low, Confidence::Low),
                 (false, false) => (Severity::Medium, Confidence::Medium),
             };
-            let _ = at;
             findings.place(
                 piece.file,
                 piece.map.origin(place),
