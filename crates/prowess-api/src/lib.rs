@@ -3,6 +3,7 @@
 //! These types are twins of the domain's, kept apart so that a change inside is not a change of the
 //! contract. Keys are camelCase; every document has a `version`.
 
+mod activation;
 mod agents;
 mod check;
 mod completions;
@@ -17,16 +18,17 @@ mod fmt;
 mod list;
 mod new;
 mod path;
+mod permissions;
 mod portability;
 mod prompt;
 mod read;
-mod render;
 mod scan;
 mod search;
 mod show;
 mod trust;
 mod why;
 
+pub use activation::{ActivationDocument, AttachedJson, CommandRunJson};
 pub use agents::{
     AgentDirectory, AgentJson, AgentsDocument, MatrixCell, MatrixDocument, MatrixSkill,
 };
@@ -43,10 +45,10 @@ pub use fmt::{ChangeJson, ChangedFile, FmtDocument, LeftAlone, RefusedSkill};
 pub use list::{CommandJson, CommandsDocument, ListDocument, ListedSkill, TokensJson};
 pub use new::NewDocument;
 pub use path::PathText;
+pub use permissions::{ApprovalJson, PermissionsDocument};
 pub use portability::{AgentEffects, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
 pub use prompt::PromptDocument;
 pub use read::ReadDocument;
-pub use render::{RenderDocument, WantedJson};
 pub use scan::{
     CountsJson, FindingJson, JudgementJson, ScanDocument, ScannedJson, ScannedLine, SuppressedJson,
 };

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    agents, check, completions, config, context, doctor, explain, fmt, list, new, prompt, read,
-    render, scan, search, show, trust, untrust, why,
+    agents, check, completions, config, context, doctor, explain, fmt, list, new, permissions,
+    prompt, read, render, run, scan, search, show, trust, untrust, why,
 };
 
 /// Finds, checks and explains the skills of every agent
@@ -90,6 +90,7 @@ pub(crate) enum Command {
     Search(search::Args),
     Prompt(prompt::Args),
     Render(render::Args),
+    Run(run::Args),
     Read(read::Args),
     Context(context::Args),
     Check(check::Args),
@@ -100,6 +101,7 @@ pub(crate) enum Command {
     Config(config::Args),
     Trust(trust::Args),
     Untrust(untrust::Args),
+    Permissions(permissions::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
 }

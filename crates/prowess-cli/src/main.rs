@@ -1,6 +1,7 @@
 //! The `prowess` command: reads arguments, asks the engine, prints the answer.
 
 mod args;
+mod ask;
 mod commands;
 mod error;
 mod output;

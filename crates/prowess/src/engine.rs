@@ -16,6 +16,7 @@ use crate::bundled;
 use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry, Shown};
 use crate::discover::{Candidate, discover};
+use crate::event::{Event, Events, Listening, Validated};
 use crate::files::Files;
 use crate::host::Host;
 use crate::identity;
@@ -60,6 +61,8 @@ pub struct Engine {
     pub(crate) verdicts: VerdictCache,
     /// How often the rules were asked.
     pub(crate) scans: AtomicUsize,
+    /// Who listens.
+    pub(crate) events: Events,
 }
 
 /// What an engine is made of.
@@ -132,6 +135,7 @@ impl EngineBuilder {
             scan_on_load,
             verdicts,
             scans: AtomicUsize::new(0),
+            events: Events::default(),
         })
     }
 }
@@ -144,6 +148,16 @@ impl Engine {
         let (policy, scan_on_load) = (UserPolicy::default(), false);
         let (directories, files) = (None, None);
         EngineBuilder { host, profile, settings, trust, directories, files, policy, scan_on_load }
+    }
+
+    /// The machine it looks at.
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// Has somebody hear what happens, until what is returned is dropped.
+    pub fn listen(&self, hear: impl Fn(&Event) + Send + Sync + 'static) -> Listening {
+        self.events.listen(Arc::new(hear))
     }
 
     /// The profile it behaves by.
@@ -288,7 +302,47 @@ impl Engine {
             return Err(EngineError::Cancelled);
         }
         let profile = self.profile_with(settings);
-        Ok(Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles)))
+        let catalog = Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles));
+        self.tell_of(&catalog);
+        Ok(catalog)
+    }
+
+    /// Tells whoever listens what was loaded, and what is to be said about it.
+    fn tell_of(&self, catalog: &Catalog) {
+        if !self.events.is_heard() {
+            return;
+        }
+        for (path, trouble) in catalog.troubles() {
+            let said = place::diagnose(
+                trouble,
+                &path.display().to_string(),
+                TreePath::skill_file(),
+                &self.profile.format,
+            );
+            for found in said {
+                let path = Some(path.clone());
+                self.events.tell(|| Event::Error { message: found.message, path });
+            }
+        }
+        for entry in catalog.entries() {
+            if let Status::Rejected(rejection) = &entry.status
+                && rejection.code == "scan"
+            {
+                self.events.tell(|| Event::ScanFailed {
+                    skill: entry.skill.name_text().to_owned(),
+                    path: entry.candidate.file.clone(),
+                    summary: rejection.message.clone(),
+                });
+            }
+        }
+        let results: Vec<Validated> = catalog.entries().iter().filter_map(Validated::of).collect();
+        if !results.is_empty() {
+            self.events.tell(|| Event::Validated { results });
+        }
+        self.events.tell(|| Event::Loaded {
+            count: catalog.active().len(),
+            revision: catalog.revision().to_owned(),
+        });
     }
 
     /// The profile with what the user of the agent says otherwise about the listing.

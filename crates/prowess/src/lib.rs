@@ -10,6 +10,7 @@
 //! home directory, environment or working directory of its own: a [`Host`] is handed in.
 //!
 //! ```
+//! use prowess::permission::DenyAll;
 //! use prowess::{Budget, Cancel, Engine, Host, Request};
 //!
 //! let engine = Engine::builder(Host::current()?).profile("claude-code").build()?;
@@ -21,9 +22,13 @@
 //! }
 //! println!("{}", catalog.listing(Budget::chars(16_000)).text); // what a model is told
 //! let request = Request { arguments: "12", ..Request::default() };
-//! match engine.activate(&catalog, "review-pr", &request, &Cancel::none()) {
-//!     Ok(plan) => println!("{}", plan.text), // the skill, filled in; what it wants is in `plan.wanted`
-//!     Err(error) => println!("{error}"), // such as: skill `review-pr` is blocked: …
+//! match catalog.activate("review-pr", &request) {
+//!     // The skill, filled in. It is a plan: what it wants is in it, and nothing has happened yet.
+//!     Ok(plan) => match engine.perform(plan, &mut DenyAll, &Cancel::none()) {
+//!         Ok(performed) => println!("{}", performed.text),
+//!         Err(error) => println!("{error}"), // such as: skill `review-pr` is blocked: …
+//!     },
+//!     Err(error) => println!("{error}"), // such as: Skill "review-pr" not found. …
 //! }
 //! match catalog.read("skill://review-pr/scripts/lint.sh") {
 //!     Ok(file) => println!("{} bytes of {}", file.size, file.content_type),
@@ -47,6 +52,8 @@ pub mod directory;
 mod discover;
 pub mod doctor;
 mod engine;
+mod environment;
+pub mod event;
 mod file_identity;
 mod files;
 pub mod fix;
@@ -68,6 +75,7 @@ pub mod resource;
 pub mod roots;
 pub mod scan;
 pub mod search;
+pub mod session;
 mod setting_key;
 pub mod settings;
 pub mod skill_ref;
@@ -76,13 +84,14 @@ pub mod trust;
 pub mod why;
 mod wildcard;
 
-pub use activation::{ActivationError, Caller, Plan, Request};
+pub use activation::{ActivationError, Caller, Performed, Plan, Request};
 pub use cancel::Cancel;
 pub use catalog::{Catalog, CatalogEntry};
 pub use check::{Checked, check};
 pub use directory::DirectoryTree;
 pub use discover::{Candidate, Reach};
 pub use engine::{Engine, EngineBuilder, EngineError};
+pub use event::{Event, Listening};
 pub use files::Files;
 pub use host::{Host, HostError};
 pub use listing::{Budget, Listing, ListingOptions};

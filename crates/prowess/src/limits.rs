@@ -67,3 +67,12 @@ pub const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
 /// Skills that come with one because it needs them.
 pub const DEPENDENCIES: usize = 20;
+
+/// Approvals that are remembered; past it the oldest are asked for again.
+pub const APPROVALS: usize = 10_000;
+
+/// Bytes of one file that is read into a skill's text, or put beside it.
+pub const ATTACHED_BYTES: usize = 256 * 1024;
+
+/// Files that are put beside a skill's text.
+pub const ATTACHED_FILES: usize = 64;

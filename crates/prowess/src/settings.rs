@@ -148,6 +148,8 @@ enum Trust {
     UserOnly,
     /// A project may say `false`.
     FalseOnly,
+    /// A project may say `deny`.
+    DenyOnly,
     /// A project may add to the list, which takes skills away.
     Adds,
     /// A project may give a list where the user gave none, which takes skills away.
@@ -206,8 +208,9 @@ const KEYS: &[(&str, Holds, Trust)] = &[
     ("agents.defaults.skills", Holds::Texts, Trust::Restricts),
     ("agents.defaults.workspace", Holds::Texts, Trust::UserOnly),
     ("agent.*.skills", Holds::Texts, Trust::Restricts),
-    ("permission.skill.*", Holds::Text, Trust::UserOnly),
-    ("agent.*.permission.skill.*", Holds::Text, Trust::UserOnly),
+    ("permission.skill.*", Holds::Text, Trust::DenyOnly),
+    ("permission.command.*", Holds::Text, Trust::DenyOnly),
+    ("agent.*.permission.skill.*", Holds::Text, Trust::DenyOnly),
 ];
 
 impl Settings {
@@ -304,6 +307,7 @@ impl Settings {
         let present = self.values.get_mut(&key);
         match (trust, &setting.value, present) {
             (Trust::FalseOnly, Value::Flag(false), _) => {}
+            (Trust::DenyOnly, Value::Text(action), _) if action == "deny" => {}
             (Trust::Restricts, _, None) => {}
             (Trust::Adds, Value::Texts(new), Some(Setting { value: Value::Texts(old), .. })) => {
                 old.extend(new.iter().cloned());

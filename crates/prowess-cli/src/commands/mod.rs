@@ -1,5 +1,6 @@
 //! The commands, one file each: its arguments, one engine call, printing.
 
+mod activation;
 pub(crate) mod agents;
 pub(crate) mod check;
 pub(crate) mod completions;
@@ -10,9 +11,11 @@ pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod list;
 pub(crate) mod new;
+pub(crate) mod permissions;
 pub(crate) mod prompt;
 pub(crate) mod read;
 pub(crate) mod render;
+pub(crate) mod run;
 pub(crate) mod scan;
 pub(crate) mod search;
 pub(crate) mod show;
@@ -45,6 +48,7 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::Search(command) => search::run(command, args, output),
         Command::Prompt(command) => prompt::run(command, args, output),
         Command::Render(command) => render::run(command, args, output),
+        Command::Run(command) => run::run(command, args, output),
         Command::Read(command) => read::run(command, args, output),
         Command::Context(command) => context::run(command, args, output),
         Command::Check(command) => check::run(command, args, output),
@@ -55,6 +59,7 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::Config(command) => config::run(command, args, output),
         Command::Trust(command) => trust::run(command, args, output),
         Command::Untrust(command) => untrust::run(command, args, output),
+        Command::Permissions(command) => permissions::run(command, args, output),
         Command::Doctor(command) => doctor::run(command, args, output),
         Command::Completions(command) => completions::run(command, output),
     }

@@ -4,7 +4,7 @@ use prowess_format::Dialect;
 use prowess_format::views::wundr::Wundr;
 
 use super::page::Dependency;
-use super::{ActivationError, Request, fill};
+use super::{ActivationError, ReadSkill, Request, fill};
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::limits;
 
@@ -46,12 +46,13 @@ impl Catalog {
         (walk.order, warnings)
     }
 
-    /// Those skills as the wrapper has them: with arguments, but nothing in them is run or read.
+    /// Those skills as the wrapper has them: with arguments, but nothing in them is run or read. And what
+    /// was read for it.
     pub(super) fn dependencies(
         &self,
         needed: &[&CatalogEntry],
         request: &Request<'_>,
-    ) -> Result<Vec<Dependency>, ActivationError> {
+    ) -> Result<(Vec<Dependency>, Vec<ReadSkill>), ActivationError> {
         let dialect = Dialect {
             shell: Vec::new(),
             read: false,
@@ -59,11 +60,14 @@ impl Catalog {
             ..self.profile.dialect.clone()
         };
         let one = |entry: &&CatalogEntry| {
-            let body = self.body_of(entry)?;
+            let (body, digest) = self.body_of(entry)?;
             let body = fill(entry, &body, &dialect, &[], request)?.text();
-            Ok(Dependency { name: entry.skill.name_text().to_owned(), body })
+            let name = entry.skill.name_text().to_owned();
+            let read = ReadSkill { name: name.clone(), candidate: entry.candidate.clone(), digest };
+            Ok((Dependency { name, body }, read))
         };
-        needed.iter().map(one).collect()
+        let both: Result<Vec<_>, _> = needed.iter().map(one).collect();
+        Ok(both?.into_iter().unzip())
     }
 }
 

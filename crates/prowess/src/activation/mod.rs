@@ -2,17 +2,24 @@
 //!
 //! ```text
 //! name ─ find, may it? ─▶ entry ─ body ─▶ fill: arguments, variables ─▶ wrap: the agent's template ─▶ Plan
+//! Plan ─ scan ─▶ permission ─▶ files, commands ─▶ wrap again ─▶ Performed
 //! ```
 //!
 //! A plan is a value. Nothing is run: what the text asks for is in [`Plan::wanted`], and in the place of a
-//! command stand the agent's words for one that did not run.
+//! command stand the agent's words for one that did not run. Performing it is the engine's.
 
+mod attach;
 mod dependencies;
+mod error;
 mod page;
+mod perform;
 mod rules;
 
 use std::path::{Path, PathBuf};
 
+pub use attach::Attached;
+pub use error::ActivationError;
+pub use perform::{CommandOutcome, CommandStatus, Performed};
 pub use rules::ActivationRules;
 
 use prowess_format::dialect::{Applies, Variable};
@@ -20,16 +27,14 @@ use prowess_format::fill::{self, Filled, Input, Segment, Wanted};
 use prowess_format::frontmatter::Value;
 use prowess_format::views::Context;
 use prowess_format::views::claude_code::ClaudeCode;
-use prowess_format::{Dialect, Frontmatter};
-use prowess_scan::Verdict;
+use prowess_format::{Dialect, Digest, Frontmatter};
 
-use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry};
-use crate::engine::Engine;
+use crate::discover::Candidate;
 use crate::listing::path_text;
 use crate::resolve::Status;
-use crate::scan::ScanError;
 use crate::search::search;
+use crate::trust::Standing;
 use page::Page;
 
 /// How many other skills are named where one is not there.
@@ -58,18 +63,23 @@ pub struct Request<'a> {
     pub session: Option<&'a str>,
 }
 
-/// What a skill that is started comes to.
+/// What a skill that is started comes to: a value, nothing of which has happened yet. It is performed by
+/// [`Engine::perform`](crate::Engine::perform).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The skill.
     pub name: String,
     /// The file that describes it.
     pub file: PathBuf,
-    /// The text for the model, in the agent's wrapper.
+    /// Its directory.
+    pub directory: PathBuf,
+    /// What a tool that loads it calls its result.
+    pub title: String,
+    /// The text for the model, in the agent's wrapper, as if nothing that it asks for happened.
     pub text: String,
     /// What the instructions in it are made of, before anything was made harmless for the wrapper.
     pub segments: Vec<Segment<'static>>,
-    /// What the instructions ask for, and did not get.
+    /// What the instructions ask for.
     pub wanted: Vec<Wanted>,
     /// Where it is to run.
     pub context: Context,
@@ -77,124 +87,47 @@ pub struct Plan {
     pub model: Option<String>,
     /// The tools it may use.
     pub allowed_tools: Vec<String>,
+    /// Whether what it brings may run.
+    pub standing: Standing,
+    /// Who starts it.
+    pub caller: Caller,
+    /// In which conversation.
+    pub session: Option<String>,
+    /// What was typed after its name.
+    pub arguments: String,
+    /// The project that is worked on.
+    pub project: Option<PathBuf>,
     /// What the one who asked should know.
     pub warnings: Vec<String>,
+    /// What the wrapper is filled with, and the wrapper.
+    page: Page,
+    template: String,
+    /// What goes around all of it where it runs in a sub-agent.
+    fork: Option<String>,
+    /// What was read for it: the skill itself, then what it needs.
+    read: Vec<ReadSkill>,
+    /// None of its commands is to run.
+    commands_off: bool,
 }
 
-/// Why a skill is not started.
-#[derive(Debug, thiserror::Error)]
-pub enum ActivationError {
-    /// No such skill is loaded.
-    #[error("{message}")]
-    NotFound {
-        /// What was asked for.
-        name: String,
-        /// The agent's words.
-        message: String,
-        /// Why a skill of that name is not loaded, where there is one.
-        reason: Option<String>,
-        /// Skills that may be meant, the best first.
-        suggestions: Vec<String>,
-    },
-    /// Its author, or a setting, keeps it from models.
-    #[error("skill `{name}` is not for models: {reason}")]
-    NotForModels {
-        /// The skill.
-        name: String,
-        /// What keeps it from them.
-        reason: String,
-    },
-    /// Its author keeps it from users.
-    #[error("skill `{name}` is not for users: it says `{key}: false`")]
-    NotForUsers {
-        /// The skill.
-        name: String,
-        /// The key that says so.
-        key: String,
-    },
-    /// The scanner blocks it.
-    #[error("skill `{name}` is blocked: {reason}")]
-    Blocked {
-        /// The skill.
-        name: String,
-        /// What was found.
-        reason: String,
-    },
-    /// Its files changed while it was scanned.
-    #[error("skill `{name}` changed while it was scanned; start it again")]
-    Changed {
-        /// The skill.
-        name: String,
-    },
-    /// It could not be scanned.
-    #[error("skill `{name}` cannot be scanned: {cause}")]
-    Unscanned {
-        /// The skill.
-        name: String,
-        /// Why.
-        cause: ScanError,
-    },
-    /// Its file cannot be read.
-    #[error("skill `{name}` cannot be read from {}: {cause}", .path.display())]
-    Unreadable {
-        /// The skill.
-        name: String,
-        /// Its file.
-        path: PathBuf,
-        /// Why.
-        cause: std::io::Error,
-    },
-    /// Its text is too long.
-    #[error("skill `{name}` is refused: {cause}")]
-    TooLong {
-        /// The skill.
-        name: String,
-        /// The limit.
-        cause: fill::TooLong,
-    },
-    /// A template cannot be used; the check of a profile finds that before.
-    #[error("the template of the activation cannot be used: {0}")]
-    Template(String),
-}
-
-impl Engine {
-    /// Starts a skill of a catalog that this engine loaded, unless the scanner blocks what is there now.
-    pub fn activate(
-        &self,
-        catalog: &Catalog,
-        name: &str,
-        request: &Request<'_>,
-        cancel: &Cancel,
-    ) -> Result<Plan, ActivationError> {
-        let plan = catalog.activate(name, request)?;
-        let entry = catalog.startable(name, request.caller)?;
-        let (needed, _) = catalog.needed(entry);
-        for entry in std::iter::once(entry).chain(needed) {
-            let name = || entry.skill.name_text().to_owned();
-            let judged = self
-                .verdict_by_content(&entry.candidate, cancel)
-                .map_err(|cause| ActivationError::Unscanned { name: name(), cause })?;
-            if judged.verdict == Verdict::Block {
-                return Err(ActivationError::Blocked { name: name(), reason: judged.reason() });
-            }
-        }
-        // What was scanned has to be what was read: a file that changed in between is neither.
-        match catalog.activate(name, request)? == plan {
-            true => Ok(plan),
-            false => Err(ActivationError::Changed { name: plan.name }),
-        }
-    }
+/// A skill whose text is in a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ReadSkill {
+    name: String,
+    candidate: Candidate,
+    /// Of the bytes that were read; nothing where they are part of the program.
+    digest: Option<Digest>,
 }
 
 impl Catalog {
-    /// What a skill comes to, by its name. What the scanner says of it is not asked here; see
-    /// [`Engine::activate`].
+    /// What a skill comes to, by its name. Nothing is run, scanned or asked here; see
+    /// [`Engine::perform`](crate::Engine::perform).
     pub fn activate(&self, name: &str, request: &Request<'_>) -> Result<Plan, ActivationError> {
         let entry = self.startable(name, request.caller)?;
         let rules = &self.profile.activation;
         let name = || entry.skill.name_text().to_owned();
         let fields = ClaudeCode::read(&entry.skill.frontmatter);
-        let body = self.body_of(entry)?;
+        let (body, digest) = self.body_of(entry)?;
         let nothing = Dialect::default();
         let dialect = match (self.profile.dialect.applies, request.caller) {
             (Applies::Command, Caller::Model) => &nothing,
@@ -204,6 +137,8 @@ impl Catalog {
         let candidate = &entry.candidate;
         let model = fields.model.filter(|model| model != "inherit");
         let (needed, warnings) = self.needed(entry);
+        let (dependencies, mut read) = self.dependencies(&needed, request)?;
+        read.insert(0, ReadSkill { name: name(), candidate: candidate.clone(), digest });
         let mut page = Page {
             name: name(),
             body: filled.text(),
@@ -212,7 +147,7 @@ impl Catalog {
             arguments: request.arguments.trim().to_owned(),
             model: model.clone().unwrap_or_default(),
             allowed_tools: fields.allowed_tools.join(", "),
-            dependencies: self.dependencies(&needed, request)?,
+            dependencies,
             ..Page::default()
         };
         page.name_files(entry, rules.files);
@@ -225,16 +160,29 @@ impl Catalog {
             source: piece.source,
         };
         let Filled { segments, wanted } = filled;
+        let text = page.clone().render(template).map_err(ActivationError::Template)?;
         Ok(Plan {
             name: name(),
             file: candidate.file.clone(),
-            text: page.render(template).map_err(ActivationError::Template)?,
+            directory: candidate.directory.clone(),
+            title: rules.title(entry.skill.name_text()).map_err(ActivationError::Template)?,
+            text,
             segments: segments.into_iter().map(owned).collect(),
             wanted,
             context: fields.context,
             model,
             allowed_tools: fields.allowed_tools,
+            standing: entry.standing().clone(),
+            caller: request.caller,
+            session: request.session.map(str::to_owned),
+            arguments: request.arguments.trim().to_owned(),
+            project: request.project.map(Path::to_owned),
             warnings,
+            page,
+            template: template.clone(),
+            fork: rules.fork.clone(),
+            read,
+            commands_off: false,
         })
     }
 
@@ -283,8 +231,9 @@ impl Catalog {
         }
     }
 
-    fn body_of(&self, entry: &CatalogEntry) -> Result<String, ActivationError> {
-        let body = entry.body(&self.profile.format);
+    /// A skill's instructions, and the digest of the file they were read from.
+    fn body_of(&self, entry: &CatalogEntry) -> Result<(String, Option<Digest>), ActivationError> {
+        let body = entry.body_and_digest(&self.profile.format);
         body.map_err(|cause| ActivationError::Unreadable {
             name: entry.skill.name_text().to_owned(),
             path: entry.candidate.file.clone(),

@@ -16,7 +16,7 @@ use crate::listing::template::Template;
 use crate::roots::RootKind;
 
 /// What a template sees.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Page {
     pub(super) name: String,
     pub(super) body: String,
@@ -32,7 +32,7 @@ pub(super) struct Page {
 }
 
 /// A file of a skill.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct ResourceFile {
     /// Where it is.
     pub(super) path: String,
@@ -41,7 +41,7 @@ pub(super) struct ResourceFile {
 }
 
 /// A skill that another one needs.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Dependency {
     pub(super) name: String,
     pub(super) body: String,

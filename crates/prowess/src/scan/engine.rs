@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use prowess_format::{Document, parse_head};
+use prowess_format::{Digest, Document, parse_head};
 use prowess_scan::{Report, scan};
 
 use super::cache::{Key, Memory, PolicyId};
@@ -33,6 +33,15 @@ enum Belief {
     Untouched,
     /// Where every byte is the same.
     SameBytes,
+}
+
+/// What was found out about a skill that is about to be used.
+pub(crate) struct Used {
+    pub(crate) judgement: Judgement,
+    /// What an approval of it is bound to.
+    pub(crate) bound: Option<Digest>,
+    /// The file that describes it was scanned as it was read before.
+    pub(crate) is_what_was_read: bool,
 }
 
 /// Verdicts that were remembered and still hold, of the skills of a catalog.
@@ -214,6 +223,29 @@ impl Engine {
         self.one(candidate, Belief::SameBytes, cancel)
     }
 
+    /// The same for whoever has read the file that describes the skill, and is about to use what it says.
+    pub(crate) fn judge_used(
+        &self,
+        candidate: &Candidate,
+        read: Option<&Digest>,
+        cancel: &Cancel,
+    ) -> Result<Used, ScanError> {
+        let id = PolicyId::of(&self.policy);
+        let snapshot = Snapshot::of(candidate, cancel);
+        if cancel.is_cancelled() {
+            return Err(ScanError::Cancelled);
+        }
+        let (judgement, memory) = self.judge_snapshot(candidate, &snapshot, &self.policy, &id);
+        self.verdicts.store(&id, memory.as_slice());
+        let described = match candidate.flat {
+            true => snapshot.content("SKILL.md"),
+            false => snapshot.content(&candidate.inner_file().display()),
+        };
+        let scanned = described.map(Digest::of_bytes);
+        let is_what_was_read = read.is_none() || read == scanned.as_ref();
+        Ok(Used { judgement, bound: snapshot.bound(), is_what_was_read })
+    }
+
     fn one(
         &self,
         candidate: &Candidate,
@@ -245,17 +277,27 @@ impl Engine {
         {
             return (judgement, None);
         }
-        let snapshot = Snapshot::of(candidate, cancel);
-        let known = key(&snapshot, id).and_then(|key| Some((self.verdicts.of_key(&key)?, key)));
+        self.judge_snapshot(candidate, &Snapshot::of(candidate, cancel), policy, id)
+    }
+
+    /// The verdict on the files that were read, and what is to be remembered of it.
+    fn judge_snapshot(
+        &self,
+        candidate: &Candidate,
+        snapshot: &Snapshot,
+        policy: &UserPolicy,
+        id: &PolicyId,
+    ) -> (Judgement, Option<Memory>) {
+        let known = key(snapshot, id).and_then(|key| Some((self.verdicts.of_key(&key)?, key)));
         if let Some((judgement, key)) = known {
             // The same bytes in another place, or files that were touched and not changed.
             let at = place(candidate).zip(snapshot.fingerprint);
             let memory = Memory { place: at, key, judgement: judgement.clone() };
             return (judgement, Some(memory));
         }
-        let (report, _) = self.report(&snapshot, policy);
-        let memory = memory(&snapshot, &report, id, || place(candidate));
-        (judgement(&snapshot, &report), memory)
+        let (report, _) = self.report(snapshot, policy);
+        let memory = memory(snapshot, &report, id, || place(candidate));
+        (judgement(snapshot, &report), memory)
     }
 
     /// The verdicts on many skills, in their order.
@@ -321,7 +363,7 @@ impl Engine {
 }
 
 /// Where a skill really lies.
-fn place(candidate: &Candidate) -> Option<PathBuf> {
+pub(crate) fn place(candidate: &Candidate) -> Option<PathBuf> {
     let path = if candidate.flat { &candidate.file } else { &candidate.directory };
     path.canonicalize().ok()
 }

@@ -24,13 +24,21 @@ pub use prowess_scan::{
     UnknownPack, Verdict, rules,
 };
 
+use crate::discover::Candidate;
 use crate::read::read_bounded;
 
 pub(crate) use cache::VerdictCache;
 pub use engine::CachedVerdicts;
+pub(crate) use engine::place;
 pub use excerpt::Excerpt;
 pub use judgement::Judgement;
+pub(crate) use snapshot::Snapshot;
 pub use user_policy::UserPolicy;
+
+/// The state of a skill's files as it is written down; nothing where not all of them can be looked at.
+pub(crate) fn fingerprint_of(candidate: &Candidate) -> Option<String> {
+    fingerprint::of(candidate).map(|fingerprint| fingerprint.hex())
+}
 
 /// What a scan said about one skill.
 #[derive(Clone, Debug)]

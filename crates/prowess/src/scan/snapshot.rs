@@ -166,6 +166,23 @@ impl Snapshot {
         }
     }
 
+    /// What an approval of this skill is bound to: the digest of the tree and of what a link called
+    /// `SKILL.md` leads to. Nothing where some of it lies elsewhere and can change without being seen here.
+    pub(crate) fn bound(&self) -> Option<Digest> {
+        let digest = self.digest.filter(|_| self.incomplete.is_none())?;
+        let elsewhere = |entry: &Entry| {
+            entry.kind == EntryKind::Link
+                && !self.contents.get(&entry.path).is_some_and(|target| stays(&entry.path, target))
+        };
+        if self.entries.iter().any(elsewhere) {
+            return None;
+        }
+        match &self.behind_link {
+            None => Some(digest),
+            Some(behind) => Some(Digest::of_bytes(format!("{digest} {behind}").as_bytes())),
+        }
+    }
+
     /// The content of a file that was kept.
     pub(crate) fn content(&self, path: &str) -> Option<&[u8]> {
         self.contents.get(&TreePath::new(path)?).map(Vec::as_slice)
@@ -175,6 +192,25 @@ impl Snapshot {
 fn skill_file(size: usize) -> Entry {
     let (path, kind) = (TreePath::skill_file(), EntryKind::File);
     Entry { path, kind, executable: false, size: size as u64 }
+}
+
+/// Whether a link at a path of a tree leads to another path of it, as it is written.
+fn stays(path: &TreePath, target: &[u8]) -> bool {
+    if target.starts_with(b"/") {
+        return false;
+    }
+    let mut depth = path.as_bytes().split(|byte| *byte == b'/').count() - 1;
+    for segment in target.split(|byte| *byte == b'/') {
+        match segment {
+            b"" | b"." => {}
+            b".." => match depth.checked_sub(1) {
+                Some(above) => depth = above,
+                None => return false,
+            },
+            _ => depth += 1,
+        }
+    }
+    true
 }
 
 /// The digest of a regular file that is not kept.

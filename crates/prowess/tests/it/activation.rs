@@ -2,7 +2,10 @@
 
 use prowess::format::field;
 use prowess::format::fill::{Source, Wanted};
-use prowess::{ActivationError, Caller, Cancel, Catalog, Engine, Plan, Profile, Request};
+use prowess::permission::{Ask, DenyAll};
+use prowess::{
+    ActivationError, Caller, Cancel, Catalog, Engine, Performed, Plan, Profile, Request,
+};
 
 use crate::discovery::Machine;
 
@@ -28,6 +31,17 @@ fn machine(fields: &str, body: &str) -> Machine {
 /// The text with the machine's directories taken out of it.
 fn text(machine: &Machine, plan: &Plan) -> String {
     plan.text.replace(&machine.path("project").display().to_string(), "P")
+}
+
+/// Starts a skill and performs it.
+fn perform(
+    engine: &Engine,
+    catalog: &Catalog,
+    name: &str,
+    request: &Request<'_>,
+    ask: &mut dyn Ask,
+) -> Result<Performed, ActivationError> {
+    engine.perform(catalog.activate(name, request)?, ask, &Cancel::none())
 }
 
 fn activate(catalog: &Catalog, request: &Request<'_>) -> Plan {
@@ -299,7 +313,7 @@ fn what_the_scanner_blocks_is_not_started() {
         let machine = machine("", body);
         let engine = Engine::builder(machine.host("project")).build().unwrap();
         let catalog = engine.load(&Cancel::none()).unwrap();
-        let found = engine.activate(&catalog, "fix", &USER, &Cancel::none());
+        let found = perform(&engine, &catalog, "fix", &USER, &mut DenyAll);
         let refused = matches!(&found, Err(ActivationError::Blocked { name, .. }) if name == "fix");
         assert_eq!(refused, blocked, "{found:?}");
         assert!(catalog.activate("fix", &USER).is_ok(), "the catalog does not scan");
@@ -311,7 +325,7 @@ fn skills_that_are_part_of_the_program_start_too() {
     let machine = Machine::new();
     let engine = Engine::builder(machine.host("project")).build().unwrap();
     let catalog = engine.load(&Cancel::none()).unwrap();
-    let plan = engine.activate(&catalog, "writing-skills", &USER, &Cancel::none()).unwrap();
+    let plan = perform(&engine, &catalog, "writing-skills", &USER, &mut DenyAll).unwrap();
     assert!(plan.text.contains("  <file>references/fields.md</file>\n"), "{}", plan.text);
 }
 

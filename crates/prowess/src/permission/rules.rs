@@ -63,23 +63,30 @@ pub struct Rule {
 
 /// The rules that settings hold, in their order: those for everyone, then those of one agent.
 pub fn rules(settings: &Settings, agent: Option<&str>) -> Vec<Rule> {
-    let of = |above: &[&str]| -> Vec<Rule> {
-        let rules = settings.below(above).into_iter().filter_map(|(pattern, setting)| {
-            let action = match setting.value.as_text()? {
-                "allow" => Action::Allow,
-                "ask" => Action::Ask,
-                "deny" => Action::Deny,
-                _ => return None,
-            };
-            Some(Rule { pattern: pattern.to_owned(), action })
-        });
-        rules.collect()
-    };
-    let mut rules = of(&["permission", "skill"]);
+    let mut rules = of(settings, &["permission", "skill"]);
     if let Some(agent) = agent {
-        rules.extend(of(&["agent", agent, "permission", "skill"]));
+        rules.extend(of(settings, &["agent", agent, "permission", "skill"]));
     }
     rules
+}
+
+/// The rules about commands, in their order. No agent's own files have any: they decide what that agent
+/// is shown, never what may run.
+pub(super) fn of_commands(settings: &Settings) -> Vec<Rule> {
+    of(settings, &["permission", "command"])
+}
+
+fn of(settings: &Settings, above: &[&str]) -> Vec<Rule> {
+    let rules = settings.below(above).into_iter().filter_map(|(pattern, setting)| {
+        let action = match setting.value.as_text()? {
+            "allow" => Action::Allow,
+            "ask" => Action::Ask,
+            "deny" => Action::Deny,
+            _ => return None,
+        };
+        Some(Rule { pattern: pattern.to_owned(), action })
+    });
+    rules.collect()
 }
 
 /// What the rules say about a name: the last rule that fits, else the default.

@@ -1,0 +1,71 @@
+//! `prowess render --json` and `prowess run --json`.
+
+use serde::Serialize;
+
+/// What a skill that is started comes to.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ActivationDocument {
+    /// 1.
+    pub version: u32,
+    /// Whether there is a text.
+    pub success: bool,
+    /// The skill.
+    pub skill_name: String,
+    /// `inline` or `fork`: where it is to run.
+    pub execution_context: &'static str,
+    /// What a tool that loads it calls its result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Its directory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub directory: Option<String>,
+    /// The text for the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// What became of its commands, in the order of the text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub commands: Vec<CommandRunJson>,
+    /// Files that it mentions, to be put beside the text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<AttachedJson>,
+    /// The model that the skill wants.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The tools that the skill may use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub allowed_tools: Vec<String>,
+    /// What is to be known about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// How long it took, in milliseconds.
+    pub duration_ms: u64,
+    /// Why there is no text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What to do then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
+}
+
+/// What became of a command.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CommandRunJson {
+    /// The command, as it is written.
+    pub command: String,
+    /// How it went, in a word.
+    pub status: &'static str,
+}
+
+/// A file that is put beside a text.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachedJson {
+    /// How the text mentions it.
+    pub mention: String,
+    /// The file.
+    pub path: String,
+    /// What it says.
+    pub content: String,
+}

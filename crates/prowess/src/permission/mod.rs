@@ -1,0 +1,128 @@
+//! May it? Rules decide, else what somebody said before about the very same bytes, else somebody is asked.
+//!
+//! ```text
+//! request ─ rules: deny ─▶ refused
+//!         ─ rules: allow ─▶ granted
+//!         ─ rules: ask ─ saved approval of this tree? ─▶ granted
+//!                      ─ ask ─▶ once │ always (saved, bound to the tree) │ reject
+//! ```
+
+mod approvals;
+mod ask;
+mod pending;
+mod rules;
+
+pub use approvals::{Approval, Approvals};
+pub use ask::{AllowOnce, Answer, Ask, DenyAll, Permission, PermissionRequest};
+pub use pending::{AnswerError, Pending, RequestId, Waiting};
+pub use rules::{Action, Applies, Denied, PermissionRules, Rule, evaluate, rules};
+
+use crate::discover::Candidate;
+use crate::engine::Engine;
+use crate::event::Event;
+
+/// Why something may not happen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PermissionError {
+    /// A rule of the user's forbids it.
+    #[error("the rule `{pattern}` denies {what}")]
+    Denied {
+        /// What was asked for.
+        what: String,
+        /// The pattern of the rule.
+        pattern: String,
+    },
+    /// Whoever was asked said no.
+    #[error("permission for {what} was refused{}", said(message.as_deref()))]
+    Rejected {
+        /// What was asked for.
+        what: String,
+        /// What they said beside that.
+        message: Option<String>,
+    },
+    /// Nobody could be asked.
+    #[error("{what} needs permission, and nobody can be asked for it")]
+    Nobody {
+        /// What was asked for.
+        what: String,
+    },
+}
+
+fn said(message: Option<&str>) -> String {
+    message.map(|message| format!(": {message}")).unwrap_or_default()
+}
+
+/// How something came to be allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Granted {
+    /// A rule says so, or the profile does where no rule speaks.
+    ByRule,
+    /// It was said before, about the same tree.
+    Saved,
+    /// It was asked, and holds for this one time.
+    Once,
+    /// It was asked, and holds from now on, for the same tree.
+    Always,
+}
+
+impl Engine {
+    /// What rules say about a skill, and which of them.
+    pub fn permission_rule(&self, permission: Permission, skill: &str) -> (Action, Option<Rule>) {
+        let settings = self.settings();
+        let rules = match permission {
+            Permission::Skill => rules(&settings, self.host().agent.as_deref()),
+            Permission::Command => rules::of_commands(&settings),
+        };
+        let default = match permission {
+            Permission::Skill => self.profile().permission.default,
+            // Whatever an agent does: nothing runs that nobody allowed.
+            Permission::Command => Action::Ask,
+        };
+        let (action, rule) = evaluate(&rules, skill, default);
+        (action, rule.cloned())
+    }
+
+    /// Decides about a request. The tree that it names has to be the one that is there now.
+    pub(crate) fn permit(
+        &self,
+        request: &PermissionRequest,
+        candidate: &Candidate,
+        ask: &mut dyn Ask,
+    ) -> Result<Granted, PermissionError> {
+        match self.permission_rule(request.permission, &request.skill) {
+            (Action::Deny, rule) => {
+                let pattern = rule.map_or_else(|| "*".to_owned(), |rule| rule.pattern);
+                return Err(PermissionError::Denied { what: request.what(), pattern });
+            }
+            (Action::Allow, _) => return Ok(Granted::ByRule),
+            (Action::Ask, _) => {}
+        }
+        if let Some(digest) = &request.digest
+            && self.saved(request.permission, candidate, request.network, digest)
+        {
+            return Ok(Granted::Saved);
+        }
+        self.events.tell(|| Event::PermissionAsked(request.clone()));
+        let answer = ask.ask(request);
+        self.events.tell(|| Event::PermissionAnswered {
+            request: request.clone(),
+            answer: answer.clone(),
+        });
+        match answer {
+            Answer::Once => Ok(Granted::Once),
+            Answer::Always => match self.save(request, candidate) {
+                Ok(()) => Ok(Granted::Always),
+                // It was allowed; that it is asked again next time is the safe side.
+                Err(error) => {
+                    let message = format!("the approval is not remembered: {error}");
+                    self.events.tell(|| Event::Error { message, path: None });
+                    Ok(Granted::Once)
+                }
+            },
+            Answer::Reject { message } => {
+                Err(PermissionError::Rejected { what: request.what(), message })
+            }
+            Answer::Nobody => Err(PermissionError::Nobody { what: request.what() }),
+        }
+    }
+}
