@@ -5,6 +5,8 @@
 //! runs the inner one in it.
 
 #[cfg(feature = "bench")]
+mod activate;
+#[cfg(feature = "bench")]
 mod directory;
 #[cfg(feature = "bench")]
 mod floor;
@@ -28,6 +30,7 @@ use crate::workspace::{cargo, run as run_command};
 
 /// The benchmarks, and how many skills each generates where `--count` does not say.
 const BENCHMARKS: &[(&str, &[usize])] = &[
+    ("activate", &[1_000]),
     ("list", &[1_000, 10_000, 100_000]),
     ("parse", &[10_000]),
     ("scan", &[1_000]),
@@ -58,6 +61,7 @@ pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
         return Ok(floor::run()?);
     }
     match parse_arguments(arguments)? {
+        ("activate", counts) => Ok(activate::run(&counts)?),
         ("list", counts) => Ok(list::run(&counts)?),
         ("scan", counts) => Ok(scan::run(&counts)?),
         ("search", counts) => Ok(search::run(&counts)?),

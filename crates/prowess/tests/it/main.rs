@@ -21,6 +21,7 @@ mod listing;
 mod matrix;
 mod oracles;
 mod own_settings;
+mod permission;
 mod portability;
 mod profiles;
 mod public_heads;
