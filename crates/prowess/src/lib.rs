@@ -73,6 +73,7 @@ pub mod settings;
 pub mod skill_ref;
 mod state;
 pub mod trust;
+pub mod typed;
 pub mod why;
 mod wildcard;
 
@@ -95,3 +96,4 @@ pub use prowess_format as format;
 pub use resource::{Resource, ResourceError};
 pub use roots::Scope;
 pub use settings::Settings;
+pub use typed::{Invocation, Typed};

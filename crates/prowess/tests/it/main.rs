@@ -32,5 +32,6 @@ mod seeds;
 mod settings;
 mod shared;
 mod trust;
+mod typed;
 mod upstream;
 mod winners;
