@@ -46,7 +46,7 @@ pub use path::PathText;
 pub use portability::{AgentEffects, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
 pub use prompt::PromptDocument;
 pub use read::ReadDocument;
-pub use render::{RenderDocument, WantedJson};
+pub use render::{RenderDocument, TypedDocument, WantedJson};
 pub use scan::{
     CountsJson, FindingJson, JudgementJson, ScanDocument, ScannedJson, ScannedLine, SuppressedJson,
 };

@@ -1,7 +1,9 @@
 //! `prowess render`: the text that a skill comes to when it is started.
 
+mod typed;
+
 use prowess::trust::Standing;
-use prowess::{ActivationError, Caller, Cancel, Plan, Request};
+use prowess::{ActivationError, Caller, Cancel, CatalogEntry, Plan, Request};
 use prowess_api::{ExitCode, ProblemKind, RenderDocument, VERSION, WantedJson};
 use prowess_format::fill::Wanted;
 use prowess_format::views::Context;
@@ -15,12 +17,21 @@ use crate::setup;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The skill's name
-    #[arg(value_name = "NAME")]
+    #[arg(
+        value_name = "NAME",
+        required_unless_present = "typed",
+        default_value = "",
+        hide_default_value = true
+    )]
     name: String,
 
     /// What is typed after its name, joined by spaces; after `--` also what looks like an option
     #[arg(value_name = "ARGS")]
     arguments: Vec<String>,
+
+    /// What a user typed, in place of a name: the skills that it starts, and what stays as a message
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["name", "caller"])]
+    typed: Option<String>,
 
     /// Who starts it: agents keep some skills from users, others from models
     #[arg(long = "as", value_name = "WHO", value_enum, default_value = "user")]
@@ -45,6 +56,11 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let project = host.worktree().unwrap_or_else(|| host.cwd.clone());
     let engine = setup::engine_on(host, args, args.profile_name(), None, false)?;
     let catalog = engine.load(&Cancel::none())?;
+    if let Some(draft) = &command.typed {
+        let session = command.session.as_deref();
+        let request = Request { project: Some(&project), session, ..Request::default() };
+        return typed::run(draft, &engine, &catalog, &request, output);
+    }
     let arguments = command.arguments.join(" ");
     let request = Request {
         arguments: &arguments,
@@ -65,6 +81,14 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
         output.json(&document(plan));
         return Ok(ExitCode::Fine);
     }
+    talk_of(&plan, catalog.find(&command.name), output);
+    output.bytes(plan.text.as_bytes());
+    output.line("");
+    Ok(ExitCode::Fine)
+}
+
+/// Says what the one who asked should know, and what is missing in the text.
+fn talk_of(plan: &Plan, entry: Option<&CatalogEntry>, output: &mut Output) {
     for warning in &plan.warnings {
         output.talk(warning);
     }
@@ -73,15 +97,11 @@ pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output)
     let left_out = plan.wanted.iter().filter(left_out).count();
     if left_out > 0 {
         output.talk(&format!("commands that were not run, and files not read into it: {left_out}"));
-        let entry = catalog.find(&command.name);
-        if let Some(Standing::Untrusted { project }) = entry.map(prowess::CatalogEntry::standing) {
+        if let Some(Standing::Untrusted { project }) = entry.map(CatalogEntry::standing) {
             let project = project.display();
             output.talk(&format!("nothing of it may run: the project `{project}` is not trusted"));
         }
     }
-    output.bytes(plan.text.as_bytes());
-    output.line("");
-    Ok(ExitCode::Fine)
 }
 
 /// Says why there is no text: with `--json` in a document of the same form.
@@ -92,8 +112,14 @@ fn refuse(name: &str, error: &ActivationError, output: &mut Output) -> Outcome {
         return Err(error);
     }
     let code = error.kind.exit_code();
-    output.json(&RenderDocument {
-        version: VERSION,
+    output.json(&refusal(name, error));
+    Ok(code)
+}
+
+/// The document that says why there is no text.
+fn refusal(name: &str, error: CliError) -> RenderDocument {
+    RenderDocument {
+        version: Some(VERSION),
         success: false,
         skill_name: name.to_owned(),
         execution_context: context(Context::Inline),
@@ -104,8 +130,7 @@ fn refuse(name: &str, error: &ActivationError, output: &mut Output) -> Outcome {
         warnings: Vec::new(),
         error: Some(error.message),
         hints: error.hints,
-    });
-    Ok(code)
+    }
 }
 
 fn problem(error: &ActivationError) -> CliError {
@@ -152,7 +177,7 @@ fn document(plan: Plan) -> RenderDocument {
         Wanted::File { path, .. } => WantedJson { kind: "file", what: path },
     });
     RenderDocument {
-        version: VERSION,
+        version: Some(VERSION),
         success: true,
         skill_name: plan.name,
         execution_context: context(plan.context),
