@@ -45,7 +45,7 @@ pub use new::NewDocument;
 pub use path::PathText;
 pub use portability::{AgentEffects, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
 pub use prompt::PromptDocument;
-pub use read::ReadDocument;
+pub use read::{ReadDocument, ShellLineDocument};
 pub use render::{RenderDocument, TypedDocument, WantedJson};
 pub use scan::{
     CountsJson, FindingJson, JudgementJson, ScanDocument, ScannedJson, ScannedLine, SuppressedJson,

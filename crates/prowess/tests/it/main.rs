@@ -31,6 +31,7 @@ mod search;
 mod seeds;
 mod settings;
 mod shared;
+mod shell_line;
 mod trust;
 mod typed;
 mod upstream;
