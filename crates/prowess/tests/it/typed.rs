@@ -277,11 +277,6 @@ fn ten_megabytes_are_read_in_one_pass() {
     }
 }
 
-fn forms_of(catalog: &Catalog) -> &'static [Form] {
-    let forms = Profile::named(catalog.profile()).unwrap().typed.forms;
-    forms.leak()
-}
-
 proptest! {
     #[test]
     fn any_text_is_read_by_every_form(
@@ -312,7 +307,7 @@ proptest! {
                 let names: std::collections::HashSet<_> =
                     typed.invocations.iter().map(|started| &started.name).collect();
                 prop_assert_eq!(names.len(), typed.invocations.len());
-                let keeps = forms_of(catalog).contains(&Form::Dollar);
+                let keeps = Profile::named(catalog.profile()).unwrap().typed.forms.contains(&Form::Dollar);
                 if typed.invocations.is_empty() || !typed.rest.is_empty() {
                     prop_assert_eq!(&typed.rest, &draft);
                     prop_assert!(keeps || typed.invocations.is_empty());
