@@ -41,4 +41,5 @@ mod search;
 mod show;
 mod terminal;
 mod trust;
+mod typed;
 mod why;

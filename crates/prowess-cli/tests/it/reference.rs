@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 19] = [
+pub(crate) const COMMANDS: [&str; 21] = [
     "list",
     "show",
     "why",
@@ -16,6 +16,7 @@ pub(crate) const COMMANDS: [&str; 19] = [
     "search",
     "prompt",
     "render",
+    "run",
     "read",
     "context",
     "check",
@@ -26,6 +27,7 @@ pub(crate) const COMMANDS: [&str; 19] = [
     "config",
     "trust",
     "untrust",
+    "permissions",
     "doctor",
     "completions",
 ];

@@ -25,7 +25,7 @@ fn files_of_the_skill_are_read_into_its_text() {
     a | b
     !read ../x
     <!-- cannot read link.md: it is outside -->
-    <!-- cannot read /etc/passwd: there is no such file -->
+    <!-- cannot read /etc/passwd: it is outside -->
     <!-- cannot read gone.md: there is no such file -->
 
     ```

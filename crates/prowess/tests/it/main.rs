@@ -32,6 +32,8 @@ mod search;
 mod seeds;
 mod settings;
 mod shared;
+mod shell_line;
 mod trust;
+mod typed;
 mod upstream;
 mod winners;
