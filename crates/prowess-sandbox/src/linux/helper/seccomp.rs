@@ -1,0 +1,280 @@
+//! System calls by seccomp: what reaches around the other walls, or deep into the kernel, is refused.
+//!
+//! A list of what is refused and not of what is allowed: a command is any program, and the kernel learns
+//! calls every year. What is on it answers `EPERM`, what has an older equal `ENOSYS`; a call of another
+//! architecture kills.
+
+use std::collections::BTreeMap;
+
+use libc::c_long;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter, sock_filter,
+};
+
+use super::{Refusal, setup};
+use crate::Tier;
+
+/// Always refused.
+const REFUSED: &[c_long] = &[
+    // Other processes.
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_process_mrelease,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_kcmp,
+    libc::SYS_move_pages,
+    libc::SYS_migrate_pages,
+    // Mounts and roots.
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_quotactl,
+    libc::SYS_quotactl_fd,
+    // Namespaces; `clone` is looked at more closely below.
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    // Keys of the user.
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    // Files without a path.
+    libc::SYS_open_by_handle_at,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_fanotify_init,
+    libc::SYS_fanotify_mark,
+    // Much kernel for little use.
+    libc::SYS_bpf,
+    libc::SYS_userfaultfd,
+    libc::SYS_perf_event_open,
+    libc::SYS_personality,
+    libc::SYS_vhangup,
+    // The machine.
+    libc::SYS_kexec_load,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_acct,
+    libc::SYS_syslog,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_adjtimex,
+    libc::SYS_clock_adjtime,
+    libc::SYS_kexec_file_load,
+];
+
+/// Always refused, where they exist.
+#[cfg(target_arch = "x86_64")]
+const REFUSED_HERE: &[c_long] =
+    &[libc::SYS_iopl, libc::SYS_ioperm, libc::SYS_modify_ldt, libc::SYS_uselib, libc::SYS__sysctl];
+#[cfg(not(target_arch = "x86_64"))]
+const REFUSED_HERE: &[c_long] = &[];
+
+/// Said not to exist: programs then do without, as on an older kernel.
+const ABSENT: &[c_long] = &[
+    // Its arguments are in memory, where a filter cannot look.
+    libc::SYS_clone3,
+    // Does what other calls do, past the filter.
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+];
+
+/// Refused without a network: also what could turn one end of a pair towards somebody else.
+const SOCKETS: &[c_long] = &[
+    libc::SYS_socket,
+    libc::SYS_connect,
+    libc::SYS_bind,
+    libc::SYS_listen,
+    libc::SYS_accept,
+    libc::SYS_accept4,
+];
+
+/// Refused where the command has no namespaces of its own.
+const SHARED: &[c_long] = &[
+    // So that everything stays in one process group, which is killed at once.
+    libc::SYS_setsid,
+    libc::SYS_setpgid,
+    // Memory and queues of other programs of the user.
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_msgget,
+    libc::SYS_semget,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    // By path, modes, owners and attributes can be changed of files that Landlock keeps closed.
+    libc::SYS_fchmodat,
+    FCHMODAT2,
+    libc::SYS_fchownat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    SETXATTRAT,
+    REMOVEXATTRAT,
+    FILE_SETATTR,
+];
+
+/// The same, where they exist.
+#[cfg(target_arch = "x86_64")]
+const SHARED_HERE: &[c_long] = &[
+    libc::SYS_chmod,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const SHARED_HERE: &[c_long] = &[];
+
+// The same on every architecture, and too new for the tables of `libc`.
+const FCHMODAT2: c_long = 452;
+const SETXATTRAT: c_long = 463;
+const REMOVEXATTRAT: c_long = 466;
+const FILE_SETATTR: c_long = 469;
+
+/// Calls whose first argument is a process: only this one, which is 0.
+const OF_PROCESSES: &[c_long] = &[
+    libc::SYS_prlimit64,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_sched_setattr,
+];
+
+/// Flags of `clone` that make a namespace.
+const NAMESPACES: &[libc::c_int] = &[
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWNET,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWUTS,
+    libc::CLONE_NEWCGROUP,
+];
+
+/// The bits of a socket's type that are no flags.
+const SOCKET_TYPE: u64 = 0xf;
+
+/// Restricts this process and all that come from it.
+pub(super) fn restrict(tier: Tier, network: bool) -> Result<(), Refusal> {
+    let program = program(tier, network).map_err(setup("the filter of system calls"))?;
+    apply_filter(&program).map_err(setup("the filter of system calls"))
+}
+
+/// The filter: what is said not to exist, then what is refused.
+fn program(tier: Tier, network: bool) -> Result<BpfProgram, seccompiler::BackendError> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH)?;
+    let errno = SeccompAction::Errno(libc::EPERM as u32);
+    let filter = SeccompFilter::new(rules(tier, network)?, SeccompAction::Allow, errno, arch)?;
+    let mut program = absent();
+    program.extend(BpfProgram::try_from(filter)?);
+    Ok(program)
+}
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+fn rules(tier: Tier, network: bool) -> Result<Rules, seccompiler::BackendError> {
+    use SeccompCmpOp::{Eq, MaskedEq, Ne};
+
+    let mut rules = Rules::new();
+    let shared = tier != Tier::Namespaces;
+    let mut whole = |calls: &[c_long]| {
+        rules.extend(calls.iter().map(|&call| (call, Vec::new())));
+    };
+    whole(REFUSED);
+    whole(REFUSED_HERE);
+    if !network {
+        whole(SOCKETS);
+    }
+    if shared {
+        whole(SHARED);
+        whole(SHARED_HERE);
+    }
+
+    let mut refuse = |call: c_long, conditions: Vec<SeccompCondition>| {
+        let rule = SeccompRule::new(conditions)?;
+        rules.entry(call).or_default().push(rule);
+        Ok::<(), seccompiler::BackendError>(())
+    };
+    for &flag in NAMESPACES {
+        let flag = flag as u64;
+        refuse(libc::SYS_clone, vec![low(0, MaskedEq(flag), flag)?])?;
+    }
+    for request in [libc::TIOCSTI, libc::TIOCLINUX] {
+        refuse(libc::SYS_ioctl, vec![low(1, Eq, request)?])?;
+    }
+    let (unix, ipv4, ipv6) = (libc::AF_UNIX as u64, libc::AF_INET as u64, libc::AF_INET6 as u64);
+    if network {
+        // A socket of this machine's programs is as good as their privileges, so that none is made.
+        refuse(libc::SYS_socket, vec![low(0, Ne, ipv4)?, low(0, Ne, ipv6)?])?;
+    }
+    refuse(libc::SYS_socketpair, vec![low(0, Ne, unix)?])?;
+    for kind in [libc::SOCK_DGRAM, libc::SOCK_RAW] {
+        // One of these can send to any address, with its peer or without.
+        refuse(libc::SYS_socketpair, vec![low(1, MaskedEq(SOCKET_TYPE), kind as u64)?])?;
+    }
+    if shared {
+        for &call in OF_PROCESSES {
+            refuse(call, vec![low(0, Ne, 0)?])?;
+        }
+        refuse(libc::SYS_setpriority, vec![low(0, Ne, libc::PRIO_PROCESS as u64)?])?;
+        refuse(libc::SYS_setpriority, vec![low(1, Ne, 0)?])?;
+        refuse(libc::SYS_ioprio_set, vec![low(1, Ne, 0)?])?;
+        // By descriptor the path is absent.
+        let path = SeccompCondition::new(1, SeccompCmpArgLen::Qword, Ne, 0)?;
+        refuse(libc::SYS_utimensat, vec![path])?;
+    }
+    Ok(rules)
+}
+
+/// A condition on the lower half of an argument, which is all the kernel looks at of a number like these.
+fn low(
+    argument: u8,
+    operator: SeccompCmpOp,
+    value: u64,
+) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)
+}
+
+/// The beginning of the filter, which `seccompiler` has no words for: calls that do not exist here, and
+/// the second numbering of calls on x86-64, which would pass a filter of the first.
+fn absent() -> BpfProgram {
+    const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
+    const EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
+    const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
+    const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
+    const SECOND_NUMBERING: u32 = 0x4000_0000;
+
+    // Jumps over one instruction when it does not apply.
+    let test = |code, k| sock_filter { code, jt: 0, jf: 1, k };
+    let answer = |k| sock_filter { code: RETURN, jt: 0, jf: 0, k };
+    let not_there = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+    // The number of the call is the first word.
+    let mut program = vec![sock_filter { code: LOAD, jt: 0, jf: 0, k: 0 }];
+    if cfg!(target_arch = "x86_64") {
+        program.push(test(AT_LEAST, SECOND_NUMBERING));
+        program.push(answer(libc::SECCOMP_RET_KILL_PROCESS));
+    }
+    for &call in ABSENT {
+        program.push(test(EQUAL, call as u32));
+        program.push(answer(not_there));
+    }
+    program
+}
