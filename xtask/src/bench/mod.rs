@@ -15,6 +15,8 @@ mod parse;
 #[cfg(feature = "bench")]
 mod process;
 #[cfg(feature = "bench")]
+mod sandbox;
+#[cfg(feature = "bench")]
 mod scan;
 #[cfg(feature = "bench")]
 mod search;
@@ -26,10 +28,11 @@ mod table;
 use crate::Failure;
 use crate::workspace::{cargo, run as run_command};
 
-/// The benchmarks, and how many skills each generates where `--count` does not say.
+/// The benchmarks, and how many skills each generates, or runs it makes, where `--count` does not say.
 const BENCHMARKS: &[(&str, &[usize])] = &[
     ("list", &[1_000, 10_000, 100_000]),
     ("parse", &[10_000]),
+    ("sandbox", &[200]),
     ("scan", &[1_000]),
     ("search", &[1_000, 10_000, 100_000]),
 ];
@@ -45,6 +48,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         // The benchmarks of the program itself.
         run_command(cargo().args(["build", "--release", "--quiet", "--package", "prowess-cli"]))?;
     }
+    if name == "sandbox" {
+        let helper = ["--package", "prowess-sandbox", "--bin", "prowess-sandbox-helper"];
+        run_command(cargo().args(["build", "--release", "--quiet"]).args(helper))?;
+    }
     let options = ["--release", "--quiet", "--package", "xtask", "--features", "bench"];
     let mut command = cargo();
     command.arg("run").args(options).args(["--", "bench-inner"]).args(arguments);
@@ -59,6 +66,7 @@ pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
     }
     match parse_arguments(arguments)? {
         ("list", counts) => Ok(list::run(&counts)?),
+        ("sandbox", counts) => Ok(counts.into_iter().try_for_each(sandbox::run)?),
         ("scan", counts) => Ok(scan::run(&counts)?),
         ("search", counts) => Ok(search::run(&counts)?),
         (_, counts) => Ok(counts.into_iter().try_for_each(parse::run)?),

@@ -77,6 +77,21 @@ pub(super) fn set_mount_attributes(
         propagation: libc::MS_PRIVATE,
         userns_fd: 0,
     };
+    mount_setattr(mount, &attributes, depth)
+}
+
+/// Has the owners of files in a mount seen as a user namespace maps them.
+pub(super) fn map_owners(mount: impl AsFd, users: impl AsFd) -> io::Result<()> {
+    let attributes = libc::mount_attr {
+        attr_set: libc::MOUNT_ATTR_IDMAP,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: u64::try_from(users.as_fd().as_raw_fd()).map_err(io::Error::other)?,
+    };
+    mount_setattr(mount, &attributes, Depth::All)
+}
+
+fn mount_setattr(mount: impl AsFd, attributes: &libc::mount_attr, depth: Depth) -> io::Result<()> {
     let recursive = if depth == Depth::All { libc::AT_RECURSIVE } else { 0 };
     // SAFETY: The path is a literal with its NUL, the structure lives through the call, and its size is
     // the one that is given; the kernel writes to neither.
@@ -86,7 +101,7 @@ pub(super) fn set_mount_attributes(
             mount.as_fd().as_raw_fd(),
             c"".as_ptr(),
             libc::AT_EMPTY_PATH | recursive,
-            &raw const attributes,
+            &raw const *attributes,
             size_of::<libc::mount_attr>(),
         )
     };

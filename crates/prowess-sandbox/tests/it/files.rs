@@ -1,7 +1,7 @@
 //! What can be read, written, listed and changed.
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{MetadataExt, symlink};
 
 use prowess_sandbox::{End, Tier, credential_paths};
 
@@ -21,7 +21,7 @@ fn nothing_is_written_outside() {
 #[test]
 fn what_is_granted_can_be_used() {
     let world = World::new();
-    let (new, file) = (world.text("work/new"), world.text("work/file"));
+    let (new, file) = (world.text("work/%"), world.text("work/file"));
     for words in [
         &["write", new.as_str()][..],
         &["write", file.as_str()],
@@ -37,6 +37,7 @@ fn what_is_granted_can_be_used() {
     ] {
         world.allowed(words);
     }
+    let new = world.path("work/rlimits");
     assert_eq!(fs::read_to_string(new).unwrap(), "crossed");
 }
 
@@ -118,6 +119,25 @@ fn modes_are_changed_nowhere_else() {
 }
 
 #[test]
+fn nothing_is_emptied_or_watched_outside() {
+    let world = World::new();
+    for attempt in ["truncate", "empty", "watch"] {
+        world.write("outside/file", "full");
+        world.refused(Tier::LandlockSeccomp, &[attempt, &world.text("outside/file")]);
+        assert_eq!(fs::read_to_string(world.path("outside/file")).unwrap(), "full");
+        world.holds(Tier::LandlockSeccomp, &[attempt, &world.text("outside/file")]);
+    }
+}
+
+#[test]
+fn no_setuid_program_is_left_behind() {
+    let world = World::new();
+    for attempt in ["make-setuid", "create-setuid"] {
+        world.holds(Tier::LandlockSeccomp, &[attempt, &world.text(&format!("work/{attempt}"))]);
+    }
+}
+
+#[test]
 fn temporary_files_are_private() {
     let world = World::new();
     for tier in tiers_from(Tier::LandlockSeccomp) {
@@ -153,8 +173,34 @@ fn a_writable_path_inside_a_read_only_one_is_written() {
     fs::create_dir(world.path("skill/out")).unwrap();
     open_to_all(&world.path("skill/out"), 0o777);
     world.access.writable.push(world.path("skill/out"));
-    world.allowed(&["write", &world.text("skill/out/new")]);
+    world.allowed(&["write", &world.text("skill/out/%")]);
     world.refused(Tier::LandlockSeccomp, &["write", &world.text("skill/new")]);
+}
+
+#[test]
+fn what_belongs_to_root_is_used_as_its_owner_would() {
+    if !is_root() {
+        return eprintln!("ATTENTION: not root: files that belong to root are not tested");
+    }
+    let mut world = World::new();
+    for name in ["private", "workspace"] {
+        fs::create_dir(world.path(name)).unwrap();
+        world.write(&format!("{name}/file"), "of root");
+        open_to_all(&world.path(&format!("{name}/file")), 0o600);
+        open_to_all(&world.path(name), 0o700);
+    }
+    world.access.read_only.push(world.path("private"));
+    world.access.writable.push(world.path("workspace"));
+    for tier in tiers_from(Tier::Namespaces) {
+        let outcome = world.run(tier, &["read", &world.text("private/file")]);
+        assert_eq!(outcome.stdout.text(), "of root");
+        for name in ["workspace/file", "workspace/new"] {
+            assert_eq!(world.run(tier, &["write", &world.text(name)]).end, End::Exited(0));
+            let owner = fs::metadata(world.path(name)).unwrap().uid();
+            assert_eq!(owner, 0, "{name}");
+        }
+        assert_eq!(world.run(tier, &["write", &world.text("private/new")]).end, End::Exited(1));
+    }
 }
 
 #[test]

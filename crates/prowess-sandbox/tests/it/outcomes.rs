@@ -94,3 +94,31 @@ fn programs_are_found_by_name_and_by_relative_path() {
         assert_eq!(outcome.stdout.text(), "1\n", "{tier}: {}", told(&outcome));
     }
 }
+
+#[test]
+fn a_program_can_be_its_own_helper() {
+    let world = World::new();
+    let output = world.plain(&["host", &world.text("work")]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let tier = tiers_from(Tier::LandlockSeccomp).into_iter().last().unwrap();
+    let real = world.path("work").canonicalize().unwrap();
+    assert_eq!(text, format!("{tier} Exited(0)\n{}\n", real.display()));
+}
+
+#[test]
+fn a_sandbox_is_shared_between_threads() {
+    let world = World::new();
+    let sandbox =
+        prowess_sandbox::Sandbox::new(prowess_sandbox::Helper::Path(crate::world::helper()));
+    let run = || {
+        let outcome =
+            sandbox.run(&world.command(&["exit", "5"]), &world.access, &world.limits, &|| false);
+        outcome.unwrap().end
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(run)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), End::Exited(5));
+        }
+    });
+}

@@ -82,6 +82,7 @@ fn files_do_not_grow_without_end() {
     std::fs::remove_file(&path).unwrap();
     for tier in tiers_from(Tier::Rlimits) {
         assert_eq!(world.run(tier, &["large", &path]).end, End::Signalled(25), "{tier}");
+        std::fs::remove_file(&path).unwrap();
     }
 }
 

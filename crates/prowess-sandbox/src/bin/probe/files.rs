@@ -1,8 +1,11 @@
 //! Files: reading, writing, listing, modes, sizes.
 
+use std::ffi::CString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+
+use super::checked;
 
 pub(super) fn write(path: &str) -> io::Result<()> {
     File::create(path)?.write_all(b"crossed")
@@ -31,4 +34,42 @@ pub(super) fn chmod(path: &str) -> io::Result<()> {
 /// A file of ten gigabytes, of which nothing is on the disk.
 pub(super) fn large(path: &str) -> io::Result<()> {
     File::create(path)?.set_len(10 << 30)
+}
+
+fn c_string(path: &str) -> io::Result<CString> {
+    CString::new(path).map_err(io::Error::other)
+}
+
+/// By path, without opening.
+pub(super) fn truncate(path: &str) -> io::Result<()> {
+    let path = c_string(path)?;
+    // SAFETY: The path ends with a NUL and lives through the call.
+    checked(unsafe { libc::truncate(path.as_ptr(), 0) }.into())
+}
+
+/// By opening it for nothing but reading.
+pub(super) fn empty(path: &str) -> io::Result<()> {
+    let path = c_string(path)?;
+    // SAFETY: The path ends with a NUL and lives through the call.
+    checked(unsafe { libc::open(path.as_ptr(), libc::O_RDONLY | libc::O_TRUNC) }.into())
+}
+
+/// Has itself told of everything that happens to a file.
+pub(super) fn watch(path: &str) -> io::Result<()> {
+    let path = c_string(path)?;
+    // SAFETY: The path ends with a NUL and lives through the call.
+    checked(unsafe {
+        libc::inotify_add_watch(libc::inotify_init(), path.as_ptr(), libc::IN_ALL_EVENTS).into()
+    })
+}
+
+/// A program that would run as its owner.
+pub(super) fn make_setuid(path: &str) -> io::Result<()> {
+    File::create(path)?.set_permissions(Permissions::from_mode(0o4755))
+}
+
+/// The same, from its very first moment.
+pub(super) fn create_setuid(path: &str) -> io::Result<()> {
+    let _earlier = fs::remove_file(path);
+    File::options().write(true).create(true).mode(0o4755).open(path).map(drop)
 }

@@ -14,6 +14,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    prowess_sandbox::dispatch();
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -35,6 +36,12 @@ fn attempt(words: &[&str]) -> Option<io::Result<()>> {
         ["stat", path] => std::fs::metadata(path).map(drop),
         ["chmod", path] => files::chmod(path),
         ["large", path] => files::large(path),
+        ["truncate", path] => files::truncate(path),
+        ["empty", path] => files::empty(path),
+        ["watch", path] => files::watch(path),
+        ["make-setuid", path] => files::make_setuid(path),
+        ["create-setuid", path] => files::create_setuid(path),
+        ["host", directory] => host(directory),
         ["tcp", port] => sockets::tcp(port),
         ["udp", port] => sockets::udp(port),
         ["unix", path] => sockets::unix(path),
@@ -63,6 +70,20 @@ fn attempt(words: &[&str]) -> Option<io::Result<()>> {
         ["spin"] => spin(),
         _ => return None,
     })
+}
+
+/// Runs itself in a sandbox of which it is the helper.
+fn host(directory: &str) -> io::Result<()> {
+    use prowess_sandbox::{Access, Command, Helper, Limits, Sandbox};
+
+    let program = std::env::current_exe()?;
+    let access = Access { read_only: vec![program.clone()], ..Access::default() };
+    let command = Command::new(program, directory).arg("directory");
+    let sandbox = Sandbox::new(Helper::ThisProgram);
+    let outcome = sandbox.run(&command, &access, &Limits::default(), &|| false);
+    let outcome = outcome.map_err(io::Error::other)?;
+    say(&format!("{} {:?}", outcome.tier, outcome.end))?;
+    io::stdout().write_all(&outcome.stdout.bytes)
 }
 
 /// Prints a line.

@@ -7,6 +7,7 @@ mod init;
 mod landlock;
 pub(super) mod limits;
 mod namespaces;
+mod ownership;
 pub(super) mod processes;
 mod seccomp;
 mod start;
@@ -51,6 +52,8 @@ struct Job {
     input: OwnedFd,
     /// The opened places, in the order of those of the request.
     opened: Vec<OwnedFd>,
+    /// How owners of files are seen in granted places, if not as they are.
+    owners: Option<OwnedFd>,
     /// Processes that count against the command's limit and are not its own.
     others: u64,
 }
@@ -77,7 +80,7 @@ fn prepare() -> Result<Option<Job>, ()> {
     control::report(&control, &Report::Ready);
     match control::receive_request(&control) {
         Ok(Some((request, input, opened))) => {
-            Ok(Some(Job { control, request, input, opened, others: 0 }))
+            Ok(Some(Job { control, request, input, opened, owners: None, others: 0 }))
         }
         Ok(None) => Ok(None),
         Err(error) => {
@@ -119,6 +122,8 @@ fn begin(job: &mut Job) -> Result<(Pid, OwnedFd), Refusal> {
     };
     set_child_subreaper(Some(rustix::process::getpid())).map_err(setup("reaping"))?;
     if job.request.tier == Tier::Namespaces {
+        // Without, a command of root can only do what others may.
+        job.owners = identity.and_then(|_| ownership::exchanged().ok());
         namespaces::leave(job.request.network, identity.is_none())?;
     }
     let (watched, alive) = pipe_with(PipeFlags::CLOEXEC).map_err(setup("a pipe"))?;

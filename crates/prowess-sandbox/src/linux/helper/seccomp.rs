@@ -93,6 +93,8 @@ const ABSENT: &[c_long] = &[
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
+    // Its arguments are in memory too, and what they may be is looked at.
+    libc::SYS_openat2,
 ];
 
 /// Refused without a network: also what could turn one end of a pair towards somebody else.
@@ -117,6 +119,10 @@ const SHARED: &[c_long] = &[
     libc::SYS_semget,
     libc::SYS_mq_open,
     libc::SYS_mq_unlink,
+    // Who is told of every file that is touched needs not be able to open it.
+    libc::SYS_inotify_add_watch,
+    // Before Linux 6.2 Landlock does not see it; by descriptor it does.
+    libc::SYS_truncate,
     // By path, modes, owners and attributes can be changed of files that Landlock keeps closed.
     libc::SYS_fchmodat,
     FCHMODAT2,
@@ -148,6 +154,31 @@ const FCHMODAT2: c_long = 452;
 const SETXATTRAT: c_long = 463;
 const REMOVEXATTRAT: c_long = 466;
 const FILE_SETATTR: c_long = 469;
+
+/// Calls that give a file its mode, and which argument that is.
+const MODES: &[(c_long, u8)] = &[
+    (libc::SYS_fchmod, 1),
+    (libc::SYS_fchmodat, 2),
+    (FCHMODAT2, 2),
+    (libc::SYS_mkdirat, 2),
+    (libc::SYS_mknodat, 2),
+];
+
+/// The same, where they exist.
+#[cfg(target_arch = "x86_64")]
+const MODES_HERE: &[(c_long, u8)] =
+    &[(libc::SYS_chmod, 1), (libc::SYS_creat, 1), (libc::SYS_mkdir, 1), (libc::SYS_mknod, 1)];
+#[cfg(not(target_arch = "x86_64"))]
+const MODES_HERE: &[(c_long, u8)] = &[];
+
+/// Calls that open files, and which argument the flags are; the mode is the next.
+#[cfg(target_arch = "x86_64")]
+const OPENING: &[(c_long, u8)] = &[(libc::SYS_openat, 2), (libc::SYS_open, 1)];
+#[cfg(not(target_arch = "x86_64"))]
+const OPENING: &[(c_long, u8)] = &[(libc::SYS_openat, 2)];
+
+/// The flag of `O_TMPFILE` that is not also one of its parts.
+const UNNAMED: libc::c_int = libc::O_TMPFILE & !libc::O_DIRECTORY;
 
 /// Calls whose first argument is a process: only this one, which is 0.
 const OF_PROCESSES: &[c_long] = &[
@@ -230,7 +261,26 @@ fn rules(tier: Tier, network: bool) -> Result<Rules, seccompiler::BackendError> 
         // One of these can send to any address, with its peer or without.
         refuse(libc::SYS_socketpair, vec![low(1, MaskedEq(SOCKET_TYPE), kind as u64)?])?;
     }
+    // No program that runs as somebody else is left behind for others to start.
+    for bit in [libc::S_ISUID, libc::S_ISGID].map(u64::from) {
+        for &(call, argument) in MODES.iter().chain(MODES_HERE) {
+            if !(shared && (SHARED.contains(&call) || SHARED_HERE.contains(&call))) {
+                refuse(call, vec![low(argument, MaskedEq(bit), bit)?])?;
+            }
+        }
+        for &(call, flags) in OPENING {
+            for creating in [libc::O_CREAT, UNNAMED].map(|flag| flag as u64) {
+                let creates = low(flags, MaskedEq(creating), creating)?;
+                refuse(call, vec![creates, low(flags + 1, MaskedEq(bit), bit)?])?;
+            }
+        }
+    }
     if shared {
+        for &(call, flags) in OPENING {
+            // As with `truncate`: emptied, and opened for nothing but reading.
+            let mask = (libc::O_ACCMODE | libc::O_TRUNC) as u64;
+            refuse(call, vec![low(flags, MaskedEq(mask), libc::O_TRUNC as u64)?])?;
+        }
         for &call in OF_PROCESSES {
             refuse(call, vec![low(0, Ne, 0)?])?;
         }

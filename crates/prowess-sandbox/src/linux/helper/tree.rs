@@ -22,7 +22,7 @@ use rustix::mount::{
 };
 
 use super::super::control::Failure;
-use super::super::raw::{Depth, set_mount_attributes};
+use super::super::raw::{Depth, map_owners, set_mount_attributes};
 use super::system_paths::{DEVICES, DIRECTORIES, resolver};
 use super::{Job, Refusal, setup};
 
@@ -137,7 +137,12 @@ fn places(job: &Job) -> Result<Vec<Part>, Refusal> {
             .ok_or_else(|| Refusal(Failure::Replaced, place.real.to_string_lossy().into_owned()))?;
         let attributes = if place.writable { safe() } else { read_only() };
         let part = part(opened, Path::new(""), &place.real, directory, attributes);
-        parts.push(part.map_err(setup(&place.real.to_string_lossy()))?);
+        let part = part.map_err(setup(&place.real.to_string_lossy()))?;
+        if let Some(owners) = &job.owners {
+            // Not every file system can.
+            let _as_they_are = map_owners(&part.mount, owners);
+        }
+        parts.push(part);
     }
     Ok(parts)
 }
@@ -223,7 +228,7 @@ impl Tree {
     fn put(&self, part: &Part) -> io::Result<()> {
         let (above, name) = split(&part.path)?;
         let above = self.directory(above)?;
-        let target = if part.directory { enter(above, name)? } else { file(&above, name)? };
+        let target = if part.directory { enter(&above, name)? } else { file(&above, name)? };
         attach(&part.mount, &target)
     }
 
@@ -252,7 +257,7 @@ impl Tree {
         let mut directory = self.root.try_clone()?;
         for component in path.components() {
             if let Component::Normal(name) = component {
-                directory = enter(directory, name)?;
+                directory = enter(&directory, name)?;
             }
         }
         Ok(directory)
@@ -282,11 +287,11 @@ fn look(directory: impl AsFd, name: impl rustix::path::Arg) -> Result<OwnedFd, E
     openat2(directory, name, flags, Mode::empty(), resolve)
 }
 
-fn enter(above: OwnedFd, name: &OsStr) -> io::Result<OwnedFd> {
-    match look(&above, name) {
+fn enter(above: &OwnedFd, name: &OsStr) -> io::Result<OwnedFd> {
+    match look(above, name) {
         Err(Errno::NOENT) => {
-            mkdirat(&above, name, Mode::from_raw_mode(0o755))?;
-            Ok(look(&above, name)?)
+            mkdirat(above, name, Mode::from_raw_mode(0o755))?;
+            Ok(look(above, name)?)
         }
         other => Ok(other?),
     }
