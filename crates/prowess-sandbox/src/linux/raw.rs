@@ -58,6 +58,15 @@ pub(super) fn close_on_exec() -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
+/// Has every signal do again what it usually does: what a host ignores is inherited, and a helper that
+/// ignores the end of children would never hear of it.
+pub(super) fn default_signals() {
+    for signal in 1..=libc::SIGRTMAX() {
+        // SAFETY: No function is installed. What cannot be changed is refused, and stays.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}
+
 /// Whether what is mounted below is meant as well.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Depth {

@@ -1,13 +1,18 @@
 //! After a run nothing is left: no process, no file, no mount.
 
 use std::fs::{self, File};
+use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 use prowess_sandbox::{End, Tier};
-use rustix::fs::FlockOperation;
+use rustix::fs::{FlockOperation, Mode};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::world::{World, open_to_all, tiers_from, told};
+
+/// More than anything here takes, so that a failure ends.
+const TIME: Duration = Duration::from_secs(20);
 
 /// Whether somebody holds the lock that a daemon takes.
 fn is_held(path: &Path) -> bool {
@@ -43,6 +48,33 @@ impl World {
         assert!(status.unwrap().success());
         let text = fs::read_to_string(output).unwrap();
         Pid::from_raw(text.lines().next().unwrap().parse().unwrap()).unwrap()
+    }
+}
+
+#[test]
+fn a_command_dies_with_its_host() {
+    for tier in tiers_from(Tier::Rlimits) {
+        let world = World::new();
+        let path = world.path("work/pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, Mode::from_raw_mode(0o666)).unwrap();
+        open_to_all(&path, 0o666);
+        let mut host = std::process::Command::new(world.path("skill/probe"))
+            .args(["host", &tier.to_string(), &world.text("work"), "hold", path.to_str().unwrap()])
+            .stdin(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            // Opens when the command does, and ends when nobody holds the other end any more.
+            let mut pipe = File::open(path).unwrap();
+            sender.send("held").unwrap();
+            pipe.read_to_end(&mut Vec::new()).unwrap();
+            sender.send("gone").unwrap();
+        });
+        assert_eq!(receiver.recv_timeout(TIME), Ok("held"), "{tier}");
+        host.kill().unwrap();
+        host.wait().unwrap();
+        assert_eq!(receiver.recv_timeout(TIME), Ok("gone"), "{tier}");
     }
 }
 

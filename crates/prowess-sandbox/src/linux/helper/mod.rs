@@ -76,6 +76,7 @@ fn exit(code: i32) -> ! {
 /// Takes the request from the socket that is standard input. Without one there is nobody to talk to.
 fn prepare() -> Result<Option<Job>, ()> {
     raw::close_inherited().map_err(drop)?;
+    raw::default_signals();
     let control = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3).map_err(drop)?;
     control::report(&control, &Report::Ready);
     match control::receive_request(&control) {

@@ -71,5 +71,11 @@ pub(super) fn make_setuid(path: &str) -> io::Result<()> {
 /// The same, from its very first moment.
 pub(super) fn create_setuid(path: &str) -> io::Result<()> {
     let _earlier = fs::remove_file(path);
-    File::options().write(true).create(true).mode(0o4755).open(path).map(drop)
+    File::options().write(true).create_new(true).mode(0o4755).open(path).map(drop)
+}
+
+/// Holds a named pipe open as long as it lives, which is until it is killed.
+pub(super) fn hold(path: &str) -> io::Result<()> {
+    let _pipe = File::options().write(true).open(path)?;
+    super::processes::hang()
 }
