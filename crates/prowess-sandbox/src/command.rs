@@ -61,8 +61,8 @@ pub struct Access {
     pub read_only: Vec<PathBuf>,
     /// Written as well; wins over [`Access::read_only`].
     pub writable: Vec<PathBuf>,
-    /// Unreadable, also below the others and below the system's directories. What is not there needs no
-    /// mask. Without namespaces a directory on the way to a masked path cannot be listed, and nothing
+    /// Unreadable, also below the others and below the system's directories. What is not there when the
+    /// command starts is not masked. Without namespaces a directory on the way to a masked path cannot be listed, and nothing
     /// new can be made in it. See [`credential_paths`](crate::credential_paths).
     pub masked: Vec<PathBuf>,
     /// Whether it may open connections.

@@ -51,16 +51,19 @@
 //! # As root
 //!
 //! A command of root runs as user and group 65534 without any other group, because limits on processes
-//! do not bind root. It can write only what that user may write. With namespaces, paths below
-//! directories that are closed to that user (`/root`) are mounted where they were, and are reached;
-//! without, they are an [`Error::Unreachable`].
+//! do not bind root. With namespaces, paths below directories that are closed to that user (`/root`) are
+//! mounted where they were, and what belongs to root in granted places is seen as that user's, as far as
+//! the file system can do that; so a workspace of root is read and written. Without namespaces the command
+//! can do what that user may, and a path out of its reach is an [`Error::Unreachable`].
 //!
 //! # What no tier holds
 //!
-//! A fault of the kernel; what a command finds out by timing; hard links to masked files; memory of all
-//! processes together (the limit is one of address space, for each process); more than one file of the
-//! greatest size where a path is writable. With [`Access::network`] the command reaches every address
-//! this machine reaches, loopback included.
+//! A fault of the kernel; what a command finds out by timing; hard links to masked files, and masked paths
+//! that are made only later; memory of all processes together (the limit is one of address space, for
+//! each process); the number of files where a path is writable. With [`Access::network`] the command
+//! reaches every address this machine reaches, loopback included. The number of processes is counted
+//! from what the user has when the command starts, but for namespaces of ordinary users, where it is
+//! exact. What is refused beyond the table, and why, is in decision 13 of the repository.
 //!
 //! Linux is supported, on processors of which `seccompiler` knows the numbers. Elsewhere this compiles,
 //! untested, and refuses with [`Error::Unsupported`].
