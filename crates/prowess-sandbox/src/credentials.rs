@@ -105,7 +105,10 @@ const SYSTEM: &[&str] = &[
     "/etc/gshadow-",
     "/etc/sudoers",
     "/etc/sudoers.d",
-    "/etc/ssh/ssh_host*",
+    "/etc/ssh/ssh_host_dsa_key",
+    "/etc/ssh/ssh_host_ecdsa_key",
+    "/etc/ssh/ssh_host_ed25519_key",
+    "/etc/ssh/ssh_host_rsa_key",
     "/etc/ssl/private",
     "/etc/pki/tls/private",
     "/etc/krb5.keytab",
@@ -122,7 +125,6 @@ const SYSTEM: &[&str] = &[
     "/etc/security/opasswd",
     "/etc/mysql/debian.cnf",
     "/etc/apt/auth.conf",
-    "/etc/apt/auth.conf.d",
     "/etc/cups/ssl",
 ];
 

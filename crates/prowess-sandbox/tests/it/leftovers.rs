@@ -51,8 +51,8 @@ impl World {
     }
 }
 
-#[test]
-fn a_command_dies_with_its_host() {
+/// Kills a process while the command holds a pipe, and waits until nobody holds it any more.
+fn dies_with(choose: impl Fn(u32) -> Pid) {
     for tier in tiers_from(Tier::Rlimits) {
         let world = World::new();
         let path = world.path("work/pipe");
@@ -61,6 +61,7 @@ fn a_command_dies_with_its_host() {
         let mut host = std::process::Command::new(world.path("skill/probe"))
             .args(["host", &tier.to_string(), &world.text("work"), "hold", path.to_str().unwrap()])
             .stdin(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
             .spawn()
             .unwrap();
         let (sender, receiver) = std::sync::mpsc::channel();
@@ -72,10 +73,26 @@ fn a_command_dies_with_its_host() {
             sender.send("gone").unwrap();
         });
         assert_eq!(receiver.recv_timeout(TIME), Ok("held"), "{tier}");
-        host.kill().unwrap();
-        host.wait().unwrap();
+        kill_process(choose(host.id()), Signal::KILL).unwrap();
         assert_eq!(receiver.recv_timeout(TIME), Ok("gone"), "{tier}");
+        host.wait().unwrap();
     }
+}
+
+fn pid(text: &str) -> Pid {
+    Pid::from_raw(text.trim().parse().unwrap()).unwrap()
+}
+
+#[test]
+fn a_command_dies_with_its_host() {
+    dies_with(|host| pid(&host.to_string()));
+}
+
+#[test]
+fn a_command_dies_with_its_guard() {
+    dies_with(|host| {
+        pid(&fs::read_to_string(format!("/proc/{host}/task/{host}/children")).unwrap())
+    });
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -12,6 +13,8 @@ use landlock::{
     RulesetCreatedAttr, RulesetStatus, Scope,
 };
 use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
+use rustix::io::Errno;
+use rustix::process::getuid;
 
 use super::system_paths::{DEVICES, DIRECTORIES, PROC_FILES, resolver};
 use super::tree::TEMPORARY;
@@ -34,8 +37,9 @@ pub(super) fn restrict(job: &Job) -> Result<(), Refusal> {
         .and_then(Ruleset::create)
         .map_err(setup("Landlock"))?;
     // In a tree of its own, what is masked is covered already.
-    let masked = if namespaces { &[][..] } else { &job.request.masked };
-    let mut rules = Rules { ruleset: Some(created), masked, names: NAMES };
+    let mut masked = job.request.masked.clone();
+    masked.retain(|path| !namespaces && needs_mask(path));
+    let mut rules = Rules { ruleset: Some(created), masked: &masked, names: NAMES };
     rules.system(namespaces, job.request.network).map_err(setup("Landlock, the system's files"))?;
     for (place, opened) in job.request.places.iter().zip(&job.opened) {
         let access = if place.writable { everything() } else { reading() };
@@ -52,6 +56,17 @@ pub(super) fn restrict(job: &Job) -> Result<(), Refusal> {
         return Err(setup("Landlock")("this kernel does not have it, or it is not enabled"));
     }
     Ok(())
+}
+
+/// Whether a masked path has to be kept closed here: what this user, who will never be another, may neither
+/// read nor write nor enter, and does not own, is closed already. So the way to it need not be taken name
+/// by name.
+fn needs_mask(path: &Path) -> bool {
+    use rustix::fs::Access;
+
+    let own = fs::symlink_metadata(path).map_or(true, |stat| stat.uid() == getuid().as_raw());
+    let ways = [Access::READ_OK, Access::WRITE_OK, Access::EXEC_OK];
+    own || ways.iter().any(|&way| rustix::fs::access(path, way) != Err(Errno::ACCESS))
 }
 
 /// Read, list, execute.
@@ -150,7 +165,7 @@ fn names(directory: BorrowedFd<'_>) -> io::Result<Vec<Vec<u8>>> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let readable: OwnedFd = match openat(directory, ".", flags, Mode::empty()) {
         Ok(readable) => readable,
-        Err(rustix::io::Errno::ACCESS) => return Ok(Vec::new()),
+        Err(Errno::ACCESS) => return Ok(Vec::new()),
         Err(error) => return Err(error.into()),
     };
     let entries = fs::read_dir(format!("/proc/self/fd/{}", readable.as_raw_fd()))?;

@@ -13,11 +13,12 @@ pub(in super::super) fn count(user: Uid) -> u64 {
         entry.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit)
     });
     let threads = numbered.filter_map(|entry| {
-        // Asked of `task`: the directory above belongs to root where a process is not to be looked at.
-        let tasks = fs::metadata(entry.path().join("task")).ok()?;
-        let mine = fs::metadata(entry.path()).ok()?.uid() == user.as_raw();
+        // Most are of others, and are asked for nothing more.
+        let path = entry.path();
+        let mine = fs::metadata(&path).ok()?.uid() == user.as_raw();
         // The links of the directory: its own two, and one from each thread.
-        mine.then(|| tasks.nlink().saturating_sub(2))
+        let tasks = || fs::metadata(path.join("task")).ok();
+        if mine { tasks().map(|tasks| tasks.nlink().saturating_sub(2)) } else { None }
     });
     threads.sum()
 }

@@ -122,12 +122,18 @@ fn devices() -> io::Result<Vec<Part>> {
     DEVICES.iter().map(|path| part(CWD, Path::new(path), path, false, attributes)).collect()
 }
 
-/// The granted paths, those above before those below, and read-only before writable. Each has to be what
-/// the host opened.
+/// The granted paths, those above before those below. Each has to be what the host opened.
 fn places(job: &Job) -> Result<Vec<Part>, Refusal> {
     let mut order: Vec<usize> = (0..job.request.places.len()).collect();
     let place = |&at: &usize| &job.request.places[at];
-    order.sort_by_key(|at| (place(at).real.components().count(), place(at).writable));
+    order.sort_by_key(|at| (place(at).real.components().count(), !place(at).writable));
+    let mut seen = Vec::new();
+    // Of one path only the widest: the working directory is mostly among the others.
+    order.retain(|at| {
+        let new = !seen.contains(&&place(at).real);
+        seen.push(&place(at).real);
+        new
+    });
     let mut parts = Vec::new();
     for at in order {
         let place = &job.request.places[at];
