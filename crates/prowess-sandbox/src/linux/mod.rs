@@ -194,11 +194,12 @@ fn exchange(
 
 fn start_helper(helper: &Helper, socket: OwnedFd) -> Result<Child, Error> {
     let path = match helper {
-        Helper::Path(path) => path.clone(),
+        // A name alone would be looked for elsewhere.
+        Helper::Path(path) => std::path::absolute(path).map_err(doing("the helper"))?,
         _ => PathBuf::from("/proc/self/exe"),
     };
     let mut command = std::process::Command::new(&path);
-    command.arg0(MARKER).env_clear().current_dir("/");
+    command.arg0(MARKER).env_clear();
     command.stdin(socket).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Error::HelperMissing { path },

@@ -2,7 +2,7 @@
 
 use prowess_sandbox::{End, Tier};
 
-use crate::world::{World, tiers_from};
+use crate::world::{World, is_root, tiers_from};
 
 const EPERM: &str = "errno 1\n";
 const ENOSYS: &str = "errno 38\n";
@@ -33,7 +33,9 @@ fn calls_around_the_walls_are_refused() {
     let world = World::new();
     for (call, errno) in table {
         let plain = String::from_utf8(world.plain(&["call", call]).stderr).unwrap();
-        if !privileged.contains(&call) || crate::world::is_root() {
+        // A container that allows no namespaces mostly allows none of these.
+        let contained = tiers_from(Tier::Namespaces).is_empty();
+        if !contained && (!privileged.contains(&call) || is_root()) {
             assert!(!plain.ends_with(errno), "{call} without a sandbox: {plain}");
         }
         for tier in tiers_from(Tier::LandlockSeccomp) {

@@ -33,11 +33,11 @@ fn paths_that_cannot_be_used_are_named() {
     let world = World::new();
     let command = |directory: &str| Command::new("true", world.path(directory));
     for directory in ["nowhere", "work/file"] {
-        let error = error(&world, Tier::LandlockSeccomp, &command(directory));
+        let error = error(&world, Tier::Rlimits, &command(directory));
         assert!(matches!(error, Error::Directory { .. }), "{error}");
     }
     let run = |access: &Access| {
-        sandbox(Tier::LandlockSeccomp).run(&command("work"), access, &world.limits, &|| false)
+        sandbox(Tier::Rlimits).run(&command("work"), access, &world.limits, &|| false)
     };
     for path in [world.path("nowhere"), PathBuf::from("/")] {
         let access = Access { read_only: vec![path], ..Access::default() };
@@ -83,10 +83,10 @@ fn a_helper_that_is_none_is_told() {
 fn too_much_is_refused() {
     let world = World::new();
     let command = world.command(&["exit", &"x".repeat(9 << 20)]);
-    let error = error(&world, Tier::LandlockSeccomp, &command);
+    let error = error(&world, Tier::Rlimits, &command);
     assert!(matches!(error, Error::TooLarge { .. }), "{error}");
     // What passes us and not the kernel.
     let command = world.command(&["exit", &"x".repeat(4 << 20)]);
-    let error = self::error(&world, Tier::LandlockSeccomp, &command);
+    let error = self::error(&world, Tier::Rlimits, &command);
     assert!(matches!(error, Error::NotExecutable { .. }), "{error}");
 }

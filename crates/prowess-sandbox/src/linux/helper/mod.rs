@@ -77,6 +77,7 @@ fn exit(code: i32) -> ! {
 fn prepare() -> Result<Option<Job>, ()> {
     raw::close_inherited().map_err(drop)?;
     raw::default_signals();
+    rustix::process::chdir("/").map_err(drop)?;
     let control = rustix::io::fcntl_dupfd_cloexec(io::stdin(), 3).map_err(drop)?;
     control::report(&control, &Report::Ready);
     match control::receive_request(&control) {
