@@ -90,6 +90,7 @@ fn probe(helper: &Helper, tier: Tier) -> Result<(), Error> {
         environment: Vec::new(),
         places: places.places,
         masked: Vec::new(),
+        scratch: PathBuf::new(),
     };
     match exchange(helper, &request, &places.opened, None, &limits, &|| false)?.0 {
         Ended::Stands => Ok(()),
@@ -140,6 +141,7 @@ pub(crate) fn run(
         environment,
         places: std::mem::take(&mut places.places),
         masked,
+        scratch: scratch.as_ref().map(|scratch| scratch.path().to_owned()).unwrap_or_default(),
     };
     let input = command.input.as_deref();
     let result = exchange(helper, &request, &places.opened, input, limits, cancelled);

@@ -28,6 +28,8 @@ pub(super) struct Request {
     pub(super) places: Vec<Place>,
     /// Without links.
     pub(super) masked: Vec<PathBuf>,
+    /// The directory for temporary files, to be removed in the end; none where it is empty.
+    pub(super) scratch: PathBuf,
 }
 
 /// The limits that the kernel keeps.
@@ -81,6 +83,7 @@ impl Request {
             writer.number(u64::from(place.writable));
         });
         writer.list(&self.masked, |writer, path| writer.path(path));
+        writer.path(&self.scratch);
         writer.0
     }
 
@@ -113,6 +116,7 @@ impl Request {
                 })
             })?,
             masked: reader.list(|reader| reader.text().map(PathBuf::from))?,
+            scratch: reader.text()?.into(),
         };
         reader.0.is_empty().then_some(request)
     }
@@ -190,6 +194,7 @@ mod tests {
             environment: vec![("A".into(), "b=c".into())],
             places: vec![Place { given: "/a".into(), real: "/b".into(), writable: true }],
             masked: vec!["/c".into()],
+            scratch: "/d".into(),
         }
     }
 

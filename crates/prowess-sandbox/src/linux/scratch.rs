@@ -9,7 +9,7 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 use super::helper::identity;
 
-/// The directory; it goes when this does.
+/// The directory; it goes with this at the latest.
 #[derive(Debug)]
 pub(super) struct Scratch(PathBuf);
 
@@ -35,12 +35,23 @@ impl Scratch {
 }
 
 impl Drop for Scratch {
+    /// The guard has removed it already, unless it was killed: it is there also when the host is not.
     fn drop(&mut self) {
-        if fs::remove_dir_all(&self.0).is_err() {
-            // A command can make directories that even their owner may not enter.
-            open_up(&self.0);
-            let _nothing_more_can_be_done = fs::remove_dir_all(&self.0);
-        }
+        remove(&self.0);
+    }
+}
+
+/// Removes the directory with all that is in it.
+pub(super) fn remove(path: &Path) {
+    let gone = |result: io::Result<()>| match result {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(()) => true,
+    };
+    // Root is kept out by no mode, and changes none on behalf of what lies there.
+    if !gone(fs::remove_dir_all(path)) && !rustix::process::geteuid().is_root() {
+        // A command can make directories that even their owner may not enter.
+        open_up(path);
+        let _nothing_more_can_be_done = fs::remove_dir_all(path);
     }
 }
 

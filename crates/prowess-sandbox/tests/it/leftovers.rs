@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use prowess_sandbox::{End, Tier};
 use rustix::fs::{FlockOperation, Mode};
@@ -58,7 +58,9 @@ fn dies_with(choose: impl Fn(u32) -> Pid) {
         let path = world.path("work/pipe");
         rustix::fs::mkfifoat(rustix::fs::CWD, &path, Mode::from_raw_mode(0o666)).unwrap();
         open_to_all(&path, 0o666);
+        fs::create_dir(world.path("temporary")).unwrap();
         let mut host = std::process::Command::new(world.path("skill/probe"))
+            .env("TMPDIR", world.path("temporary"))
             .args(["host", &tier.to_string(), &world.text("work"), "hold", path.to_str().unwrap()])
             .stdin(std::process::Stdio::null())
             .stderr(std::process::Stdio::null())
@@ -76,6 +78,12 @@ fn dies_with(choose: impl Fn(u32) -> Pid) {
         kill_process(choose(host.id()), Signal::KILL).unwrap();
         assert_eq!(receiver.recv_timeout(TIME), Ok("gone"), "{tier}");
         host.wait().unwrap();
+        // Whoever of the two is left removes the temporary directory, soon after.
+        let start = Instant::now();
+        while fs::read_dir(world.path("temporary")).unwrap().count() > 0 {
+            assert!(start.elapsed() < TIME, "{tier}");
+            std::thread::yield_now();
+        }
     }
 }
 

@@ -28,6 +28,7 @@ use rustix::process::{
 use super::control::{self, Failure, Report, again};
 use super::raw::{self, Fork};
 use super::request::Request;
+use super::scratch;
 use crate::Tier;
 
 /// Why the helper could not go on, for the host.
@@ -98,6 +99,9 @@ fn guard(mut job: Job) -> i32 {
         Ok((child, _alive)) => {
             let status = watch(&job.control, child);
             processes::end_descendants();
+            if !job.request.scratch.as_os_str().is_empty() {
+                scratch::remove(&job.request.scratch);
+            }
             // Init speaks for itself: it alone sees how the command ended.
             if job.request.tier != Tier::Namespaces
                 && let Some(report) = status.and_then(ending)
