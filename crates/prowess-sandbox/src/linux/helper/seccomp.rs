@@ -2,7 +2,7 @@
 //!
 //! A list of what is refused and not of what is allowed: a command is any program, and the kernel learns
 //! calls every year. What is on it answers `EPERM`, what has an older equal `ENOSYS`; a call of another
-//! architecture kills.
+//! architecture is refused or kills.
 
 use std::collections::BTreeMap;
 
@@ -209,36 +209,36 @@ pub(super) fn restrict(tier: Tier, network: bool) -> Result<(), Refusal> {
     apply_filter(&program).map_err(setup("the filter of system calls"))
 }
 
-/// The filter: what is said not to exist, then what is refused.
+/// The filter: calls that are refused whatever their arguments, then what depends on them.
 fn program(tier: Tier, network: bool) -> Result<BpfProgram, seccompiler::BackendError> {
     let arch = TargetArch::try_from(std::env::consts::ARCH)?;
     let errno = SeccompAction::Errno(libc::EPERM as u32);
     let filter = SeccompFilter::new(rules(tier, network)?, SeccompAction::Allow, errno, arch)?;
-    let mut program = absent();
+    let mut program = numbers(&refused(tier, network));
     program.extend(BpfProgram::try_from(filter)?);
     Ok(program)
 }
 
+/// The calls that are refused whatever their arguments.
+fn refused(tier: Tier, network: bool) -> Vec<c_long> {
+    let mut calls = [REFUSED, REFUSED_HERE].concat();
+    if !network {
+        calls.extend(SOCKETS);
+    }
+    if tier != Tier::Namespaces {
+        calls.extend(SHARED.iter().chain(SHARED_HERE));
+    }
+    calls
+}
+
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
+/// What is refused of calls that are otherwise allowed.
 fn rules(tier: Tier, network: bool) -> Result<Rules, seccompiler::BackendError> {
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
 
     let mut rules = Rules::new();
     let shared = tier != Tier::Namespaces;
-    let mut whole = |calls: &[c_long]| {
-        rules.extend(calls.iter().map(|&call| (call, Vec::new())));
-    };
-    whole(REFUSED);
-    whole(REFUSED_HERE);
-    if !network {
-        whole(SOCKETS);
-    }
-    if shared {
-        whole(SHARED);
-        whole(SHARED_HERE);
-    }
-
     let mut refuse = |call: c_long, conditions: Vec<SeccompCondition>| {
         let rule = SeccompRule::new(conditions)?;
         rules.entry(call).or_default().push(rule);
@@ -303,28 +303,104 @@ fn low(
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)
 }
 
-/// The beginning of the filter, which `seccompiler` has no words for: calls that do not exist here, and
-/// the second numbering of calls on x86-64, which would pass a filter of the first.
-fn absent() -> BpfProgram {
+/// The beginning of the filter, which looks at nothing but the number of a call. Written here because it is
+/// a third of what `seccompiler` makes of it, the kernel compiles it for every command, and the second
+/// numbering of calls on x86-64, which would pass a filter of the first, is nothing that one has words for.
+fn numbers(refused: &[c_long]) -> BpfProgram {
     const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
-    const EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
     const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
-    const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
     const SECOND_NUMBERING: u32 = 0x4000_0000;
 
-    // Jumps over one instruction when it does not apply.
-    let test = |code, k| sock_filter { code, jt: 0, jf: 1, k };
-    let answer = |k| sock_filter { code: RETURN, jt: 0, jf: 0, k };
-    let not_there = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
     // The number of the call is the first word.
     let mut program = vec![sock_filter { code: LOAD, jt: 0, jf: 0, k: 0 }];
     if cfg!(target_arch = "x86_64") {
-        program.push(test(AT_LEAST, SECOND_NUMBERING));
+        program.push(sock_filter { code: AT_LEAST, jt: 0, jf: 1, k: SECOND_NUMBERING });
         program.push(answer(libc::SECCOMP_RET_KILL_PROCESS));
     }
-    for &call in ABSENT {
-        program.push(test(EQUAL, call as u32));
-        program.push(answer(not_there));
-    }
+    answer_all(&mut program, ABSENT, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
+    answer_all(&mut program, refused, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32);
     program
+}
+
+fn answer(k: u32) -> sock_filter {
+    sock_filter { code: (libc::BPF_RET | libc::BPF_K) as u16, jt: 0, jf: 0, k }
+}
+
+/// Answers each of these calls, and goes on for others: a row of comparisons, then the answer, which those
+/// that fail jump over.
+fn answer_all(program: &mut BpfProgram, calls: &[c_long], with: u32) {
+    const EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
+    const LONGEST_JUMP: usize = u8::MAX as usize;
+
+    for row in calls.chunks(LONGEST_JUMP) {
+        for (left, &call) in (0..row.len()).rev().zip(row) {
+            let last = left == 0;
+            program.push(sock_filter {
+                code: EQUAL,
+                jt: left as u8,
+                jf: u8::from(last),
+                k: call as u32,
+            });
+        }
+        program.push(answer(with));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the beginning of a filter answers to a number; none where the rest decides.
+    fn answered(program: &[sock_filter], number: u32) -> Option<u32> {
+        let mut at = 1;
+        while let Some(step) = program.get(at) {
+            let jump = match step.code {
+                0x15 => {
+                    if number == step.k {
+                        step.jt
+                    } else {
+                        step.jf
+                    }
+                }
+                0x35 => {
+                    if number >= step.k {
+                        step.jt
+                    } else {
+                        step.jf
+                    }
+                }
+                _ => return Some(step.k),
+            };
+            at += 1 + usize::from(jump);
+        }
+        None
+    }
+
+    #[test]
+    fn every_number_is_answered_as_the_lists_say() {
+        for (tier, network) in [(Tier::LandlockSeccomp, false), (Tier::Namespaces, true)] {
+            let refused = refused(tier, network);
+            let program = numbers(&refused);
+            for number in 0..600 {
+                let call = c_long::from(number);
+                let expected = if ABSENT.contains(&call) {
+                    Some(libc::SECCOMP_RET_ERRNO | 38)
+                } else {
+                    refused.contains(&call).then_some(libc::SECCOMP_RET_ERRNO | 1)
+                };
+                assert_eq!(answered(&program, number), expected, "{number}");
+            }
+        }
+        assert!(program(Tier::LandlockSeccomp, false).unwrap().len() < 4096);
+    }
+
+    #[test]
+    fn long_lists_are_cut_into_rows() {
+        let calls: Vec<c_long> = (1000..1600).collect();
+        let program = numbers(&calls);
+        for number in 990..1610 {
+            let listed = (1000..1600).contains(&number);
+            assert_eq!(answered(&program, number).is_some(), listed, "{number}");
+        }
+    }
 }
