@@ -17,6 +17,8 @@ mod parse;
 #[cfg(feature = "bench")]
 mod process;
 #[cfg(feature = "bench")]
+mod sandbox;
+#[cfg(feature = "bench")]
 mod scan;
 #[cfg(feature = "bench")]
 mod search;
@@ -28,11 +30,12 @@ mod table;
 use crate::Failure;
 use crate::workspace::{cargo, run as run_command};
 
-/// The benchmarks, and how many skills each generates where `--count` does not say.
+/// The benchmarks, and how many skills each generates, or runs it makes, where `--count` does not say.
 const BENCHMARKS: &[(&str, &[usize])] = &[
     ("activate", &[1_000]),
     ("list", &[1_000, 10_000, 100_000]),
     ("parse", &[10_000]),
+    ("sandbox", &[200]),
     ("scan", &[1_000]),
     ("search", &[1_000, 10_000, 100_000]),
 ];
@@ -47,6 +50,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     if matches!(name, "list" | "scan") {
         // The benchmarks of the program itself.
         run_command(cargo().args(["build", "--release", "--quiet", "--package", "prowess-cli"]))?;
+    }
+    if name == "sandbox" {
+        let helper = ["--package", "prowess-sandbox", "--bin", "prowess-sandbox-helper"];
+        run_command(cargo().args(["build", "--release", "--quiet"]).args(helper))?;
     }
     let options = ["--release", "--quiet", "--package", "xtask", "--features", "bench"];
     let mut command = cargo();
@@ -63,6 +70,7 @@ pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
     match parse_arguments(arguments)? {
         ("activate", counts) => Ok(activate::run(&counts)?),
         ("list", counts) => Ok(list::run(&counts)?),
+        ("sandbox", counts) => Ok(counts.into_iter().try_for_each(sandbox::run)?),
         ("scan", counts) => Ok(scan::run(&counts)?),
         ("search", counts) => Ok(search::run(&counts)?),
         (_, counts) => Ok(counts.into_iter().try_for_each(parse::run)?),
