@@ -39,4 +39,5 @@ mod search;
 mod show;
 mod terminal;
 mod trust;
+mod watch;
 mod why;

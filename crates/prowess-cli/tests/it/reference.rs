@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 19] = [
+pub(crate) const COMMANDS: [&str; 20] = [
     "list",
     "show",
     "why",
@@ -27,6 +27,7 @@ pub(crate) const COMMANDS: [&str; 19] = [
     "trust",
     "untrust",
     "doctor",
+    "watch",
     "completions",
 ];
 

@@ -218,7 +218,7 @@ impl Follower {
     /// skills as it did.
     fn remake_engine(&mut self, touched: &mut Touched) -> bool {
         let Some(remake) = &self.remake else { return true };
-        let is_of = |file: &PathBuf| touched.paths.iter().any(|path| file.starts_with(path));
+        let is_of = |file: &PathBuf| touched.all().any(|path| file.starts_with(path));
         if !touched.everything && !remake.files.iter().any(is_of) {
             return true;
         }
@@ -307,8 +307,12 @@ fn changed_since(path: &Path, interest: &Interest, since: SystemTime) -> Vec<Pat
         changed.is_some_and(|changed| changed >= since)
     };
     if interest.is_narrow() {
-        let named = interest.names.iter().map(|name| path.join(name));
-        return named.filter(|path| is_changed(path)).collect();
+        // One that is gone may have gone just now.
+        let is_other = |named: &PathBuf| match named.exists() {
+            true => is_changed(named),
+            false => is_changed(path),
+        };
+        return interest.names.iter().map(|name| path.join(name)).filter(is_other).collect();
     }
     let is_skill = interest.all && is_changed(&path.join("SKILL.md"));
     if is_skill || is_changed(path) { vec![path.to_owned()] } else { Vec::new() }

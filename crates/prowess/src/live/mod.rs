@@ -186,8 +186,7 @@ impl Shared {
     fn publish(&self, catalog: &Arc<Catalog>, engine: &Arc<Engine>) {
         let mut state = self.state();
         let generation = state.snapshot.generation + 1;
-        state.snapshot =
-            Snapshot { generation, catalog: catalog.clone(), engine: engine.clone() };
+        state.snapshot = Snapshot { generation, catalog: catalog.clone(), engine: engine.clone() };
         drop(state);
         self.changed.notify_all();
     }
@@ -233,8 +232,7 @@ impl Live {
     ) -> std::io::Result<()> {
         let stop = Arc::new(rustix::event::eventfd(0, EventfdFlags::CLOEXEC)?);
         let (shared, cancel) = (self.shared.clone(), self.cancel.clone());
-        let follower =
-            Follower::new(shared, engine.clone(), made, options, stop.clone(), cancel);
+        let follower = Follower::new(shared, engine.clone(), made, options, stop.clone(), cancel);
         let thread = std::thread::Builder::new().name("prowess-live".to_owned());
         self.thread = Some(thread.spawn(move || follower.run())?);
         self.stop = Some(stop);

@@ -88,7 +88,8 @@ impl Poller {
 }
 
 fn differences(path: &Path, looked: &Looked, now: &Seen, into: &mut Vec<Notice>) {
-    let names = looked.seen.keys().chain(now.keys().filter(|name| !looked.seen.contains_key(*name)));
+    let names =
+        looked.seen.keys().chain(now.keys().filter(|name| !looked.seen.contains_key(*name)));
     for name in names {
         let (before, after) = (looked.seen.get(name), now.get(name));
         // The state of a directory is the state of its entries, and these are looked at themselves.

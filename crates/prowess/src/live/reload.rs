@@ -54,7 +54,8 @@ impl Touched {
         self.paths.is_empty() && self.doubtful.is_empty() && !self.everything
     }
 
-    fn all(&self) -> impl Iterator<Item = &PathBuf> {
+    /// All of it that is known by its path.
+    pub(super) fn all(&self) -> impl Iterator<Item = &PathBuf> {
         self.paths.iter().chain(&self.doubtful)
     }
 
@@ -306,4 +307,3 @@ fn keep_last_good(engine: &Engine, entries: &mut [CatalogEntry], before: &Catalo
     }
     kept
 }
-

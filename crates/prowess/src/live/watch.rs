@@ -180,10 +180,8 @@ impl Watcher {
             let Some(name) = event.name.as_deref().map(OsStr::from_bytes) else { continue };
             let is_directory = event.flags.contains(ReadFlags::ISDIR);
             let created = event.flags.intersects(ReadFlags::CREATE | ReadFlags::MOVED_TO);
-            let moved = ReadFlags::CREATE
-                | ReadFlags::DELETE
-                | ReadFlags::MOVED_FROM
-                | ReadFlags::MOVED_TO;
+            let moved =
+                ReadFlags::CREATE | ReadFlags::DELETE | ReadFlags::MOVED_FROM | ReadFlags::MOVED_TO;
             let replaced = event.flags.intersects(moved);
             for directory in paths {
                 let Some(watched) = self.known.get(&directory) else { continue };
