@@ -362,6 +362,28 @@ fn every_file_of_a_skill_is_told_and_an_editors_are_not() {
 }
 
 #[test]
+fn a_file_behind_a_link_is_followed() {
+    let machine = with_two().file("elsewhere/b.md", &text("b", "linked")).skill("elsewhere/d");
+    let links = machine.path("project/.claude/skills");
+    std::fs::create_dir(links.join("b")).unwrap();
+    std::os::unix::fs::symlink(machine.path("elsewhere/b.md"), links.join("b/SKILL.md")).unwrap();
+    std::os::unix::fs::symlink(machine.path("elsewhere/d"), links.join("d")).unwrap();
+    let followed = Followed::of(&machine, "claude-code", LiveOptions::default());
+    followed.until(&["a: one", "b: linked", "c: user", "d: elsewhere/d"]);
+    write(&machine, "elsewhere/b.md", &text("b", "edited"));
+    followed.until(&["a: one", "b: edited", "c: user", "d: elsewhere/d"]);
+    write(&machine, "elsewhere/d/SKILL.md", &text("d", "edited"));
+    followed.until(&["a: one", "b: edited", "c: user", "d: edited"]);
+    // The link leads elsewhere.
+    write(&machine, "elsewhere/other/SKILL.md", &text("d", "other"));
+    std::fs::remove_file(links.join("d")).unwrap();
+    std::os::unix::fs::symlink(machine.path("elsewhere/other"), links.join("d")).unwrap();
+    followed.until(&["a: one", "b: edited", "c: user", "d: other"]);
+    write(&machine, "elsewhere/other/SKILL.md", &text("d", "again"));
+    followed.until(&["a: one", "b: edited", "c: user", "d: again"]);
+}
+
+#[test]
 fn settings_of_the_agent_and_our_own_count_at_once() {
     let machine = with_two();
     let file = machine.path("home/.config/prowess/config.toml");
