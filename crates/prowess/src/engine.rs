@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use prowess_format::place::{self, Trouble};
 use prowess_format::rules::{DocumentKind, NameForm};
@@ -15,8 +15,8 @@ use crate::agent_settings;
 use crate::bundled;
 use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry, Shown};
-use crate::discover::{Candidate, discover};
-use crate::event::{Event, Events, Listening, Validated};
+use crate::discover::{Candidate, Discovered, discover};
+use crate::event::{Difference, Event, Events, Listening, Validated};
 use crate::files::Files;
 use crate::host::Host;
 use crate::identity;
@@ -62,6 +62,8 @@ pub struct Engine {
     pub(crate) verdicts: VerdictCache,
     /// How often the rules were asked.
     pub(crate) scans: AtomicUsize,
+    /// How often a skill's file was read.
+    reads: AtomicUsize,
     /// Who listens.
     pub(crate) events: Events,
     /// What was allowed for good.
@@ -138,6 +140,7 @@ impl EngineBuilder {
             scan_on_load,
             verdicts,
             scans: AtomicUsize::new(0),
+            reads: AtomicUsize::new(0),
             events: Events::default(),
             approvals: ReadApprovals::default(),
         })
@@ -164,6 +167,11 @@ impl Engine {
         self.events.listen(Arc::new(hear))
     }
 
+    /// How often it read the file of a skill.
+    pub fn reads(&self) -> usize {
+        self.reads.load(Ordering::Relaxed)
+    }
+
     /// The profile it behaves by.
     pub fn profile(&self) -> &Profile {
         &self.profile
@@ -187,7 +195,7 @@ impl Engine {
         }
     }
 
-    fn roots_by(&self, settings: &Settings) -> Vec<Root> {
+    pub(crate) fn roots_by(&self, settings: &Settings) -> Vec<Root> {
         let Some(directories) = &self.directories else {
             return roots::expand(&self.profile, &self.host, settings, &self.trust);
         };
@@ -243,6 +251,13 @@ impl Engine {
 
     /// Finds, reads, checks and resolves skills. Bad skills are inside the catalog, not errors.
     pub fn load(&self, cancel: &Cancel) -> Result<Arc<Catalog>, EngineError> {
+        self.require_directories()?;
+        let settings = self.settings();
+        self.load_from(self.roots_by(&settings), &settings, cancel)
+    }
+
+    /// Whether every directory that was named is there.
+    pub(crate) fn require_directories(&self) -> Result<(), EngineError> {
         for directory in self.directories.iter().flatten() {
             match directory.metadata() {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -254,8 +269,7 @@ impl Engine {
                 _ => {}
             }
         }
-        let settings = self.settings();
-        self.load_from(self.roots_by(&settings), &settings, cancel)
+        Ok(())
     }
 
     fn load_from(
@@ -267,21 +281,9 @@ impl Engine {
         let mut entries = Vec::new();
         let mut troubles: Vec<(PathBuf, Trouble)> = Vec::new();
         for root in roots {
-            if root.kind == RootKind::Embedded {
-                let root = Arc::new(root);
-                let embedded = bundled::candidates();
-                entries.extend(
-                    embedded.map(|(candidate, bytes)| self.read_embedded(candidate, bytes, &root)),
-                );
-                continue;
-            }
-            // A place that an agent would look at and that is not there is nothing to speak of.
-            if !root.path.is_dir() && self.directories.is_none() {
-                continue;
-            }
             let root = Arc::new(root);
             let read = |candidate, file| self.read(candidate, file, &root);
-            let found = discover(&root.path, root.walk, &self.profile.format, cancel, read);
+            let found = self.gather(&root, cancel, read);
             // The first root's entries are most of them, often all: they stay where they are.
             match entries.is_empty() {
                 true => entries = found.found,
@@ -289,6 +291,39 @@ impl Engine {
             }
             troubles.extend(found.troubles);
         }
+        let catalog = self.settle(entries, troubles, settings, cancel)?;
+        self.tell_of(&catalog);
+        Ok(catalog)
+    }
+
+    /// What one root holds, each candidate read as it is told.
+    pub(crate) fn gather(
+        &self,
+        root: &Arc<Root>,
+        cancel: &Cancel,
+        read: impl Fn(Candidate, Option<Opened>) -> CatalogEntry + Sync,
+    ) -> Discovered<CatalogEntry> {
+        if root.kind == RootKind::Embedded {
+            let embedded = bundled::candidates();
+            let found =
+                embedded.map(|(candidate, bytes)| self.read_embedded(candidate, bytes, root));
+            return Discovered { found: found.collect(), ..Discovered::nothing() };
+        }
+        // A place that an agent would look at and that is not there is nothing to speak of.
+        if !root.path.is_dir() && self.directories.is_none() {
+            return Discovered::nothing();
+        }
+        discover(&root.path, root.walk, &self.profile.format, cancel, read)
+    }
+
+    /// The catalog of what was found: every candidate gets its status.
+    pub(crate) fn settle(
+        &self,
+        mut entries: Vec<CatalogEntry>,
+        troubles: Vec<(PathBuf, Trouble)>,
+        settings: &Settings,
+        cancel: &Cancel,
+    ) -> Result<Arc<Catalog>, EngineError> {
         if cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
@@ -306,39 +341,18 @@ impl Engine {
             return Err(EngineError::Cancelled);
         }
         let profile = self.profile_with(settings);
-        let catalog = Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles));
-        self.tell_of(&catalog);
-        Ok(catalog)
+        Ok(Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles)))
     }
 
     /// Tells whoever listens what was loaded, and what is to be said about it.
-    fn tell_of(&self, catalog: &Catalog) {
+    pub(crate) fn tell_of(&self, catalog: &Catalog) {
         if !self.events.is_heard() {
             return;
         }
         for (path, trouble) in catalog.troubles() {
-            let said = place::diagnose(
-                trouble,
-                &path.display().to_string(),
-                TreePath::skill_file(),
-                &self.profile.format,
-            );
-            for found in said {
-                let path = Some(path.clone());
-                self.events.tell(|| Event::Error { message: found.message, path });
-            }
+            self.tell_trouble(path, trouble);
         }
-        for entry in catalog.entries() {
-            if let Status::Rejected(rejection) = &entry.status
-                && rejection.code == "scan"
-            {
-                self.events.tell(|| Event::ScanFailed {
-                    skill: entry.skill.name_text().to_owned(),
-                    path: entry.candidate.file.clone(),
-                    summary: rejection.message.clone(),
-                });
-            }
-        }
+        catalog.entries().iter().for_each(|entry| self.tell_scan(entry));
         let results: Vec<Validated> = catalog.entries().iter().filter_map(Validated::of).collect();
         if !results.is_empty() {
             self.events.tell(|| Event::Validated { results });
@@ -346,7 +360,30 @@ impl Engine {
         self.events.tell(|| Event::Loaded {
             count: catalog.active().len(),
             revision: catalog.revision().to_owned(),
+            difference: Difference::default(),
         });
+    }
+
+    /// Tells of a place that could not be searched.
+    pub(crate) fn tell_trouble(&self, path: &Path, trouble: &Trouble) {
+        let (shown, rules) = (path.display().to_string(), &self.profile.format);
+        for found in place::diagnose(trouble, &shown, TreePath::skill_file(), rules) {
+            let path = Some(path.to_owned());
+            self.events.tell(|| Event::Error { message: found.message, path });
+        }
+    }
+
+    /// Tells of a skill that the scanner keeps from being loaded.
+    pub(crate) fn tell_scan(&self, entry: &CatalogEntry) {
+        if let Status::Rejected(rejection) = &entry.status
+            && rejection.code == "scan"
+        {
+            self.events.tell(|| Event::ScanFailed {
+                skill: entry.skill.name_text().to_owned(),
+                path: entry.candidate.file.clone(),
+                summary: rejection.message.clone(),
+            });
+        }
     }
 
     /// The profile with what the user of the agent says otherwise about the listing.
@@ -375,6 +412,7 @@ impl Engine {
             candidate,
             root,
             skill,
+            own_diagnostics: diagnostics.len(),
             diagnostics,
             status,
             verdict: None,
@@ -389,7 +427,13 @@ impl Engine {
     }
 
     /// Reads one candidate's head and judges it by that.
-    fn read(&self, candidate: Candidate, open: Option<Opened>, root: &Arc<Root>) -> CatalogEntry {
+    pub(crate) fn read(
+        &self,
+        candidate: Candidate,
+        open: Option<Opened>,
+        root: &Arc<Root>,
+    ) -> CatalogEntry {
+        self.reads.fetch_add(1, Ordering::Relaxed);
         let rules = &self.profile.format;
         let extent = match rules.document {
             DocumentKind::SkillMd => Extent::Head,
@@ -430,6 +474,7 @@ impl Engine {
             candidate,
             root: root.clone(),
             skill,
+            own_diagnostics: diagnostics.len(),
             diagnostics,
             status: Status::Active,
             verdict: None,
@@ -444,14 +489,14 @@ impl Engine {
     }
 
     /// Why a skill's author keeps it from the model, where that is so.
-    fn hidden_by_author(&self, skill: &Skill) -> Option<Box<str>> {
+    pub(crate) fn hidden_by_author(&self, skill: &Skill) -> Option<Box<str>> {
         let key = self.profile.hiding.hiding_key(&skill.frontmatter)?;
         Some(format!("it says `{key}`").into_boxed_str())
     }
 
     /// The standing of a skill that was found through links: of the directory and of the file, each
     /// where it really lies. One that is not trusted is enough.
-    fn standing_behind_links(
+    pub(crate) fn standing_behind_links(
         &self,
         candidate: &Candidate,
         file_linked: bool,

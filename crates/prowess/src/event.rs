@@ -23,6 +23,15 @@ pub enum Event {
         count: usize,
         /// Of the catalog they are in.
         revision: String,
+        /// What is not as it was in the catalog before; nothing where there was none.
+        difference: Difference,
+    },
+    /// From now on changes on disk are noticed.
+    Watching {
+        /// In so many directories the system tells of them.
+        directories: usize,
+        /// So many more are looked at again and again, since the system tells of no more.
+        polled: usize,
     },
     /// A file changed on disk.
     FileChanged {
@@ -92,6 +101,24 @@ pub enum Event {
     },
 }
 
+/// What is not as it was in the catalog before, by the names of skills that are or were loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Those that were not there.
+    pub added: Vec<String>,
+    /// Those that are not as they were: another text, another place, shown or trusted otherwise.
+    pub changed: Vec<String>,
+    /// Those that are gone.
+    pub removed: Vec<String>,
+}
+
+impl Difference {
+    /// Whether everything is as it was.
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
+    }
+}
+
 /// What is to be said about the form of one skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validated {
@@ -150,6 +177,11 @@ impl Events {
         let number = listeners.made;
         listeners.listening.push((number, hear));
         Listening { listeners: Arc::downgrade(&self.listeners), number }
+    }
+
+    /// The same listeners, for another engine that goes on in the place of this one.
+    pub(crate) fn shared(&self) -> Self {
+        Self { listeners: self.listeners.clone() }
     }
 
     /// Whether anybody listens.
