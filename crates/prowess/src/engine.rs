@@ -81,6 +81,7 @@ pub struct EngineBuilder {
     files: Option<Arc<Files>>,
     policy: UserPolicy,
     scan_on_load: bool,
+    without_denied: bool,
 }
 
 impl EngineBuilder {
@@ -124,11 +125,21 @@ impl EngineBuilder {
         Self { scan_on_load, ..self }
     }
 
+    /// Load no skill that a permission rule denies, whatever the profile does with those: for whoever
+    /// hands skills to others.
+    pub fn without_denied(self) -> Self {
+        Self { without_denied: true, ..self }
+    }
+
     /// The engine.
     pub fn build(self) -> Result<Engine, ProfileError> {
-        let Self { host, profile, settings, trust, directories, files, policy, scan_on_load } =
+        let Self { host, profile, settings, trust, directories, files, policy, scan_on_load, .. } =
             self;
-        let (profile, verdicts) = (Arc::new(profile?), VerdictCache::new(&host.state()));
+        let mut profile = profile?;
+        if self.without_denied {
+            profile.drop_denied();
+        }
+        let (profile, verdicts) = (Arc::new(profile), VerdictCache::new(&host.state()));
         Ok(Engine {
             host,
             profile,
@@ -153,8 +164,18 @@ impl Engine {
         let profile = Profile::named("prowess");
         let (settings, trust) = (Settings::default(), Trust::default());
         let (policy, scan_on_load) = (UserPolicy::default(), false);
-        let (directories, files) = (None, None);
-        EngineBuilder { host, profile, settings, trust, directories, files, policy, scan_on_load }
+        let (directories, files, without_denied) = (None, None, false);
+        EngineBuilder {
+            host,
+            profile,
+            settings,
+            trust,
+            directories,
+            files,
+            policy,
+            scan_on_load,
+            without_denied,
+        }
     }
 
     /// The machine it looks at.

@@ -15,7 +15,8 @@ use crate::agents::Install;
 use crate::discover::Reach;
 use crate::hiding::Hiding;
 use crate::listing::ListingRules;
-use crate::permission::PermissionRules;
+use crate::mcp_rules::McpRules;
+use crate::permission::{Applies, Denied, PermissionRules};
 use crate::roots::RootRule;
 use crate::typed::TypedRules;
 
@@ -85,6 +86,9 @@ pub struct Profile {
     /// Whether the agent notices that its skills change.
     #[serde(default)]
     pub reload: Reload,
+    /// How the agent meets skills as a client of MCP.
+    #[serde(default)]
+    pub mcp: McpRules,
     /// Where skills are put for the agent, and how it is recognised.
     #[serde(default)]
     pub install: Option<Install>,
@@ -254,6 +258,17 @@ pub enum Gate {
 pub struct ScanRules {
     /// The pack of rules; the user's where it says none.
     pub pack: Option<Pack>,
+}
+
+impl Profile {
+    /// Has permission rules decide for every skill, and drops those that are denied.
+    pub(crate) fn drop_denied(&mut self) {
+        self.permission.applies = Applies::Always;
+        self.permission.denied = Denied::Dropped;
+        if !self.gates.contains(&Gate::Permission) {
+            self.gates.push(Gate::Permission);
+        }
+    }
 }
 
 fn default_gates() -> Vec<Gate> {

@@ -30,6 +30,7 @@ use crate::read::read_bounded;
 pub(crate) use cache::VerdictCache;
 pub use engine::CachedVerdicts;
 pub(crate) use engine::place;
+pub(crate) use fingerprint::settle;
 pub use excerpt::Excerpt;
 pub use judgement::Judgement;
 pub(crate) use snapshot::Snapshot;

@@ -1,0 +1,60 @@
+//! The `[mcp]` table of a profile: how the agent meets skills as a client of MCP.
+
+use serde::Deserialize;
+
+use crate::host::Host;
+use crate::profile::Profile;
+
+/// How the agent meets skills as a client of MCP.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct McpRules {
+    /// How the names begin by which it makes itself known to a server, whatever their case.
+    pub clients: Vec<String>,
+    /// What the tool that loads a skill takes for its name.
+    pub names: SkillNames,
+}
+
+/// What a tool takes for the name of a skill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SkillNames {
+    /// One of the names there are.
+    #[default]
+    Known,
+    /// Any text.
+    Any,
+}
+
+/// The profile of the agent that a client of MCP says it is, as that agent is today.
+pub fn profile_of_client(client: &str, host: &Host) -> Option<String> {
+    let client = client.to_lowercase();
+    let begins = |name: &String| client.starts_with(&name.to_lowercase());
+    Profile::names_on(host).into_iter().find(|name| {
+        let profile = Profile::find(name, host);
+        profile.is_ok_and(|profile| profile.current && profile.mcp.clients.iter().any(begins))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_are_known_by_their_names() {
+        let host = Host::current().unwrap();
+        let table = [
+            ("claude-code", Some("claude-code")),
+            ("codex-mcp-client", Some("codex")),
+            ("gemini-cli-mcp-client-prowess", Some("gemini-cli")),
+            ("opencode", Some("opencode-2026")),
+            ("cursor-vscode", Some("cursor")),
+            ("Visual Studio Code - Insiders", Some("copilot")),
+            ("somebody-else", None),
+            ("", None),
+        ];
+        for (client, expected) in table {
+            assert_eq!(profile_of_client(client, &host).as_deref(), expected, "{client}");
+        }
+    }
+}
