@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    agents, check, completions, config, context, doctor, explain, fmt, list, new, permissions,
-    prompt, read, render, run, scan, search, show, trust, untrust, watch, why,
+    agents, check, completions, config, context, doctor, explain, fmt, list, mcp, new, permissions,
+    prompt, read, render, run, scan, search, serve, show, trust, untrust, watch, why,
 };
 
 /// Finds, checks and explains the skills of every agent
@@ -104,5 +104,7 @@ pub(crate) enum Command {
     Permissions(permissions::Args),
     Doctor(doctor::Args),
     Watch(watch::Args),
+    Mcp(mcp::Args),
+    Serve(serve::Args),
     Completions(completions::Args),
 }

@@ -178,6 +178,20 @@ pub(crate) fn engine_sharing(
     built(args, builder(args, host, profile)?.files(files))
 }
 
+/// The engine whose skills are handed to others: none that a rule denies is among them.
+pub(crate) fn serving_engine(
+    args: &Args,
+    profile: &str,
+    directories: Option<Vec<PathBuf>>,
+) -> Result<Engine, CliError> {
+    let builder = builder(args, host(args)?, profile)?.without_denied();
+    let engine = match directories {
+        Some(directories) => builder.directories(directories),
+        None => builder,
+    };
+    built(args, engine)
+}
+
 /// What a scan is asked with, beside what the user has set.
 #[derive(Debug, Default)]
 pub(crate) struct ScanOptions<'a> {

@@ -10,6 +10,7 @@ pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod list;
+pub(crate) mod mcp;
 pub(crate) mod new;
 pub(crate) mod permissions;
 pub(crate) mod prompt;
@@ -18,6 +19,8 @@ pub(crate) mod render;
 pub(crate) mod run;
 pub(crate) mod scan;
 pub(crate) mod search;
+pub(crate) mod serve;
+mod serving;
 pub(crate) mod show;
 pub(crate) mod trust;
 pub(crate) mod untrust;
@@ -63,6 +66,8 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::Permissions(command) => permissions::run(command, args, output),
         Command::Doctor(command) => doctor::run(command, args, output),
         Command::Watch(command) => watch::run(command, args, output),
+        Command::Mcp(command) => mcp::run(command, args),
+        Command::Serve(command) => serve::run(command, args, output),
         Command::Completions(command) => completions::run(command, output),
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 22] = [
+pub(crate) const COMMANDS: [&str; 24] = [
     "list",
     "show",
     "why",
@@ -30,6 +30,8 @@ pub(crate) const COMMANDS: [&str; 22] = [
     "permissions",
     "doctor",
     "watch",
+    "mcp",
+    "serve",
     "completions",
 ];
 
