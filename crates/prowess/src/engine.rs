@@ -1,8 +1,8 @@
 //! The engine: the stages, one after the other.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, OnceLock};
 
 use prowess_format::place::{self, Trouble};
 use prowess_format::rules::{DocumentKind, NameForm};
@@ -10,6 +10,8 @@ use prowess_format::{
     Diagnostic, Document, Origin, Skill, Surroundings, TreePath, manifest, parse, parse_head,
     validate,
 };
+
+use prowess_sandbox::{Helper, Sandbox, Tier};
 
 use crate::agent_settings;
 use crate::bundled;
@@ -66,6 +68,10 @@ pub struct Engine {
     pub(crate) events: Events,
     /// What was allowed for good.
     pub(crate) approvals: ReadApprovals,
+    /// The program that builds the walls around commands.
+    helper: Helper,
+    /// Where commands run, once one does.
+    sandbox: OnceLock<Sandbox>,
 }
 
 /// What an engine is made of.
@@ -79,6 +85,7 @@ pub struct EngineBuilder {
     files: Option<Arc<Files>>,
     policy: UserPolicy,
     scan_on_load: bool,
+    helper: Helper,
 }
 
 impl EngineBuilder {
@@ -122,10 +129,16 @@ impl EngineBuilder {
         Self { scan_on_load, ..self }
     }
 
+    /// The program that builds the walls around commands of skills. Without one nothing is run unless the
+    /// user settles for less (`sandbox.minimum`).
+    pub fn helper(self, helper: Helper) -> Self {
+        Self { helper, ..self }
+    }
+
     /// The engine.
     pub fn build(self) -> Result<Engine, ProfileError> {
-        let Self { host, profile, settings, trust, directories, files, policy, scan_on_load } =
-            self;
+        let Self { host, profile, settings, trust, directories, files, policy, .. } = self;
+        let (scan_on_load, helper) = (self.scan_on_load, self.helper);
         let (profile, verdicts) = (Arc::new(profile?), VerdictCache::new(&host.state()));
         Ok(Engine {
             host,
@@ -140,6 +153,8 @@ impl EngineBuilder {
             scans: AtomicUsize::new(0),
             events: Events::default(),
             approvals: ReadApprovals::default(),
+            helper,
+            sandbox: OnceLock::new(),
         })
     }
 }
@@ -151,12 +166,35 @@ impl Engine {
         let (settings, trust) = (Settings::default(), Trust::default());
         let (policy, scan_on_load) = (UserPolicy::default(), false);
         let (directories, files) = (None, None);
-        EngineBuilder { host, profile, settings, trust, directories, files, policy, scan_on_load }
+        let helper = Helper::None;
+        EngineBuilder {
+            host,
+            profile,
+            settings,
+            trust,
+            directories,
+            files,
+            policy,
+            scan_on_load,
+            helper,
+        }
     }
 
     /// The machine it looks at.
     pub fn host(&self) -> &Host {
         &self.host
+    }
+
+    /// Where commands are run; the reason where the setting that says how makes no sense.
+    pub(crate) fn sandbox(&self, settings: &Settings) -> Result<&Sandbox, String> {
+        let minimum = match settings.text("sandbox.minimum") {
+            None => Tier::LandlockSeccomp,
+            Some(word) => Tier::ALL
+                .into_iter()
+                .find(|tier| tier.to_string() == word)
+                .ok_or_else(|| format!("the setting `sandbox.minimum`: there is no `{word}`"))?,
+        };
+        Ok(self.sandbox.get_or_init(|| Sandbox::new(self.helper.clone()).minimum(minimum)))
     }
 
     /// Has somebody hear what happens, until what is returned is dropped.

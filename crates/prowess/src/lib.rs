@@ -103,6 +103,7 @@ pub use parallel::map_large;
 pub use pin::UnknownSkills;
 pub use profile::{Collision, FlatFiles, OwnFault, Profile, ProfileError, Walk};
 pub use prowess_format as format;
+pub use prowess_sandbox as sandbox;
 pub use resource::{Resource, ResourceError};
 pub use roots::Scope;
 pub use settings::Settings;

@@ -9,6 +9,7 @@
 //! command stand the agent's words for one that did not run. Performing it is the engine's.
 
 mod attach;
+mod commands;
 mod dependencies;
 mod error;
 mod page;
@@ -18,8 +19,9 @@ mod rules;
 use std::path::{Path, PathBuf};
 
 pub use attach::Attached;
+pub use commands::{CommandOutcome, CommandStatus};
 pub use error::ActivationError;
-pub use perform::{CommandOutcome, CommandStatus, Performed};
+pub use perform::Performed;
 pub use rules::ActivationRules;
 
 use prowess_format::dialect::{Applies, Variable};
@@ -27,6 +29,7 @@ use prowess_format::fill::{self, Filled, Input, Segment, Wanted};
 use prowess_format::frontmatter::Value;
 use prowess_format::views::Context;
 use prowess_format::views::claude_code::ClaudeCode;
+use prowess_format::views::gating::Gating;
 use prowess_format::{Dialect, Digest, Frontmatter};
 
 use crate::catalog::{Catalog, CatalogEntry};
@@ -108,6 +111,10 @@ pub struct Plan {
     read: Vec<ReadSkill>,
     /// None of its commands is to run.
     commands_off: bool,
+    /// The name its settings go by.
+    settings_key: String,
+    /// The variable that its key goes into.
+    primary_env: Option<String>,
 }
 
 /// A skill whose text is in a plan.
@@ -160,6 +167,12 @@ impl Catalog {
             source: piece.source,
         };
         let Filled { segments, wanted } = filled;
+        let namespaces: Vec<&str> = self.profile.namespaces.iter().map(String::as_str).collect();
+        let gating = (!wanted.is_empty())
+            .then(|| Gating::read(&entry.skill.frontmatter, &namespaces))
+            .flatten();
+        let (settings_key, primary_env) =
+            gating.map_or((None, None), |gating| (gating.skill_key, gating.primary_env));
         let text = page.clone().render(template).map_err(ActivationError::Template)?;
         Ok(Plan {
             name: name(),
@@ -183,6 +196,8 @@ impl Catalog {
             fork: rules.fork.clone(),
             read,
             commands_off: false,
+            settings_key: settings_key.unwrap_or_else(name),
+            primary_env,
         })
     }
 
