@@ -74,6 +74,7 @@ pub mod resolve;
 pub mod resource;
 pub mod roots;
 pub mod scan;
+pub mod script;
 pub mod search;
 pub mod session;
 mod setting_key;

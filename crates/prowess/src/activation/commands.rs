@@ -2,6 +2,7 @@
 //! permission is given; then in the sandbox, with what was typed handed over as values.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::time::Duration;
 
 use prowess_format::Digest;
@@ -135,7 +136,9 @@ impl Engine {
             return Ok(ran);
         }
         let settings = self.settings();
-        let environment = self.environment_of(plan, &settings, &mut ran.warnings);
+        let (environment, refused) =
+            self.environment_of(&plan.settings_key, plan.primary_env.as_deref(), &settings);
+        ran.warnings.extend(refused);
         let mut ready = Vec::new();
         for (number, (written, script)) in commands.iter().enumerate() {
             match prepare(plan, script, &settings, &environment) {
@@ -150,7 +153,7 @@ impl Engine {
             *skill == plan.settings_key && set.value.as_text() == Some("allow")
         });
         self.permit_commands(plan, &ready, digest, network, ask)?;
-        let access = self.access_of(plan, &settings, network);
+        let access = self.access_of(&plan.directory, plan.project.as_deref(), &settings, network);
         let sandbox = self.sandbox(&settings).map_err(|cause| no_sandbox(plan, cause))?;
         let limits = Limits::default();
         let results = parallel::map_large(&ready, 1, |one| {
@@ -210,43 +213,45 @@ impl Engine {
         permitted.map(drop).map_err(refused)
     }
 
-    /// What a command of a skill sees of the environment.
-    fn environment_of(
+    /// What commands of the skill that settings know by `key` see of the environment; and what is to be
+    /// said about what they do not.
+    pub(crate) fn environment_of(
         &self,
-        plan: &Plan,
+        key: &str,
+        primary: Option<&str>,
         settings: &Settings,
-        warnings: &mut Vec<String>,
-    ) -> Vec<(String, String)> {
+    ) -> (Vec<(String, String)>, Vec<String>) {
         let host = self.host();
         let allowed = settings.list_if_set("skills.security.allowedEnv");
         let usual = ENVIRONMENT.map(str::to_owned);
-        let allowed = allowed.unwrap_or(&usual);
-        let mut variables: Vec<(String, String)> = Vec::new();
-        for name in allowed {
+        let own = SkillEnvironment::of(key, primary, settings, host);
+        let (mut variables, mut refused) = (own.variables, own.refused);
+        for name in allowed.unwrap_or(&usual) {
+            // What the user gives this skill counts before what every command sees.
+            let known = variables.iter().any(|(other, _)| other == name);
             if environment::is_refused(name) && !ENVIRONMENT.contains(&name.as_str()) {
-                warnings.push(format!("`{name}` is never given to commands of skills"));
-            } else if let Some(value) = host.variable(name) {
+                refused.push(name.clone());
+            } else if let Some(value) = host.variable(name).filter(|_| !known) {
                 variables.push((name.clone(), value.to_owned()));
             }
         }
-        let primary = plan.primary_env.as_deref();
-        let own = SkillEnvironment::of(&plan.settings_key, primary, settings, host);
-        let refused = own.refused.iter();
-        warnings
-            .extend(refused.map(|name| format!("`{name}` is never given to commands of skills")));
-        // What the user gives this skill counts before what every command sees.
-        variables.retain(|(name, _)| !own.variables.iter().any(|(other, _)| other == name));
-        variables.extend(own.variables);
-        variables
+        let said = |name: &String| format!("`{name}` is never given to commands of skills");
+        (variables, refused.iter().map(said).collect())
     }
 
     /// What commands of a skill reach: its own files, and the project as the user lets them.
-    fn access_of(&self, plan: &Plan, settings: &Settings, network: bool) -> Access {
+    pub(crate) fn access_of(
+        &self,
+        directory: &Path,
+        project: Option<&Path>,
+        settings: &Settings,
+        network: bool,
+    ) -> Access {
         let home = &self.host().home;
         let mut access = Access { network, ..Access::default() };
-        access.read_only.push(plan.directory.clone());
+        access.read_only.push(directory.to_owned());
         // Whoever works in the home directory has not opened all of it.
-        let project = plan.project.clone().filter(|project| !home.starts_with(project));
+        let project = project.filter(|project| !home.starts_with(project)).map(Path::to_owned);
         match settings.text("sandbox.workspace") {
             Some("write") => access.writable.extend(project),
             Some("none") => {}
@@ -255,6 +260,12 @@ impl Engine {
         access.masked = credential_paths(home);
         access
     }
+}
+
+/// Whether commands of a skill reach the network.
+pub(crate) fn has_network(key: &str, settings: &Settings) -> bool {
+    let said = settings.below(&["sandbox", "network"]);
+    said.iter().any(|(skill, set)| *skill == key && set.value.as_text() == Some("allow"))
 }
 
 fn command_of(wanted: &Wanted) -> Option<(&str, &Result<Script, ScriptError>)> {
@@ -325,7 +336,7 @@ fn begins_with(argv: &[String], prefix: &str) -> bool {
 }
 
 /// How a command ended, in a word or two.
-fn how(end: End) -> String {
+pub(crate) fn how(end: End) -> String {
     match end {
         End::Exited(code) => format!("exit {code}"),
         End::Signalled(signal) => format!("signal {signal}"),

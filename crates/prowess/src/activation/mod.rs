@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 pub use attach::Attached;
 pub use commands::{CommandOutcome, CommandStatus};
+pub(crate) use commands::{has_network, how};
 pub use error::ActivationError;
 pub use perform::Performed;
 pub use rules::ActivationRules;
@@ -223,7 +224,7 @@ impl Catalog {
         }
     }
 
-    fn not_found(&self, name: &str, caller: Caller) -> ActivationError {
+    pub(crate) fn not_found(&self, name: &str, caller: Caller) -> ActivationError {
         let told = |entry: &&CatalogEntry| caller == Caller::User || !entry.is_hidden();
         let text = |entry: &CatalogEntry| entry.skill.name_text().to_owned();
         let mut available: Vec<String> = self.active().into_iter().filter(told).map(text).collect();

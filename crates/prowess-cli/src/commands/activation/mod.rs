@@ -52,6 +52,20 @@ pub(crate) struct Start {
     allow: Option<Allow>,
 }
 
+impl Start {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
+    pub(crate) fn allow(&self) -> Option<Allow> {
+        self.allow
+    }
+}
+
 /// Who starts a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Who {
@@ -209,7 +223,7 @@ fn refusal(name: &str, error: CliError) -> ActivationDocument {
     }
 }
 
-fn problem(error: &ActivationError) -> CliError {
+pub(crate) fn problem(error: &ActivationError) -> CliError {
     let kind = match error {
         ActivationError::NotFound { .. } => ProblemKind::NotFound,
         ActivationError::NotForModels { .. }
@@ -257,7 +271,7 @@ fn context(context: Context) -> &'static str {
     }
 }
 
-fn milliseconds(took: Duration) -> u64 {
+pub(crate) fn milliseconds(took: Duration) -> u64 {
     u64::try_from(took.as_millis()).unwrap_or(u64::MAX)
 }
 
