@@ -1,4 +1,4 @@
-//! `prowess render --json` and `prowess run --json`.
+//! `prowess render --json` and `prowess run --json`, of a skill and of what a user typed.
 
 use serde::Serialize;
 
@@ -6,8 +6,9 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivationDocument {
-    /// 1.
-    pub version: u32,
+    /// 1; nothing where it is a part of another document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
     /// Whether there is a text.
     pub success: bool,
     /// The skill.
@@ -41,6 +42,29 @@ pub struct ActivationDocument {
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
     /// Why there is no text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What to do then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
+}
+
+/// What a user's draft comes to.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TypedDocument {
+    /// 1.
+    pub version: u32,
+    /// Whether it starts skills, and each of them has a text.
+    pub success: bool,
+    /// The skills that it starts, in order.
+    pub activations: Vec<ActivationDocument>,
+    /// What stays as the user's message.
+    pub rest: String,
+    /// What is to be known about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Why it starts none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// What to do then.

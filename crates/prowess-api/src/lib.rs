@@ -29,7 +29,7 @@ mod show;
 mod trust;
 mod why;
 
-pub use activation::{ActivationDocument, AttachedJson, CommandRunJson};
+pub use activation::{ActivationDocument, AttachedJson, CommandRunJson, TypedDocument};
 pub use agents::{
     AgentDirectory, AgentJson, AgentsDocument, MatrixCell, MatrixDocument, MatrixSkill,
 };
@@ -50,7 +50,7 @@ pub use path::PathText;
 pub use permissions::{ApprovalJson, PermissionsDocument};
 pub use portability::{AgentEffects, EffectJson, LocationJson, PortabilityDocument, PortableSkill};
 pub use prompt::PromptDocument;
-pub use read::ReadDocument;
+pub use read::{ReadDocument, ShellLineDocument};
 pub use scan::{
     CountsJson, FindingJson, JudgementJson, ScanDocument, ScannedJson, ScannedLine, SuppressedJson,
 };

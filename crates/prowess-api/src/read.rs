@@ -1,4 +1,4 @@
-//! `prowess read --json`.
+//! `prowess read --json`, of an address and of a line for a shell.
 
 use serde::Serialize;
 
@@ -44,4 +44,14 @@ impl ReadDocument {
             content_bytes: (!is_text).then(|| base64(content)),
         }
     }
+}
+
+/// A line for a shell with paths in the place of `skill://` addresses.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShellLineDocument {
+    /// 1.
+    pub version: u32,
+    /// The line.
+    pub line: String,
 }

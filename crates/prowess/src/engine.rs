@@ -20,6 +20,7 @@ use crate::event::{Difference, Event, Events, Listening, Validated};
 use crate::files::Files;
 use crate::host::Host;
 use crate::identity;
+use crate::permission::ReadApprovals;
 use crate::profile::{Profile, ProfileError};
 use crate::read::{Extent, FileBytes, Opened, read_skill_file};
 use crate::resolve::{Circumstances, ScanGate, Status, resolve};
@@ -65,6 +66,8 @@ pub struct Engine {
     reads: AtomicUsize,
     /// Who listens.
     pub(crate) events: Events,
+    /// What was allowed for good.
+    pub(crate) approvals: ReadApprovals,
 }
 
 /// What an engine is made of.
@@ -139,6 +142,7 @@ impl EngineBuilder {
             scans: AtomicUsize::new(0),
             reads: AtomicUsize::new(0),
             events: Events::default(),
+            approvals: ReadApprovals::default(),
         })
     }
 }

@@ -79,9 +79,11 @@ pub mod search;
 pub mod session;
 mod setting_key;
 pub mod settings;
+pub mod shell_line;
 pub mod skill_ref;
 mod state;
 pub mod trust;
+pub mod typed;
 pub mod why;
 mod wildcard;
 
@@ -106,3 +108,5 @@ pub use prowess_format as format;
 pub use resource::{Resource, ResourceError};
 pub use roots::Scope;
 pub use settings::Settings;
+pub use shell_line::ShellLineError;
+pub use typed::{Invocation, Typed};

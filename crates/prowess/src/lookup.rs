@@ -1,6 +1,7 @@
 //! Which skill a name stands for, also where several versions of it are loaded.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::profile::Collision;
@@ -8,14 +9,20 @@ use crate::resolve::Status;
 
 impl Catalog {
     /// The loaded skill that has exactly this name. Where versions coexist the highest is meant, and
-    /// `name@version` means that one. A skill that has no such name but is shown by it comes last.
+    /// `name@version` means that one. A skill that has no such name but is shown by it comes next, and the
+    /// one whose file has this path last: where several have a name, that tells them apart.
     pub fn find(&self, name: &str) -> Option<&CatalogEntry> {
         let versioned = || {
             let (name, version) = name.rsplit_once('@').filter(|_| self.has_versions())?;
             self.named(name).find(|entry| self.version(entry) == Some(version))
         };
-        let shown = |entry: &&CatalogEntry| entry.status == Status::Active && entry.label() == name;
-        self.highest(name).or_else(versioned).or_else(|| self.entries().iter().find(shown))
+        let mut active = self.entries().iter().filter(|entry| entry.status == Status::Active);
+        let shown = |entry: &&CatalogEntry| entry.label() == name;
+        let file = |entry: &&CatalogEntry| entry.candidate.file == Path::new(name);
+        self.highest(name)
+            .or_else(versioned)
+            .or_else(|| active.clone().find(shown))
+            .or_else(|| active.find(file))
     }
 
     /// The version of a skill, where versions of one name coexist.

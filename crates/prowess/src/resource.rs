@@ -17,6 +17,7 @@ use prowess_format::{Entry, Tree as _, TreePath};
 use crate::beneath::{self, Links};
 use crate::bundled;
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::discover::Candidate;
 use crate::file_identity::FileIdentity;
 use crate::limits;
 use crate::resolve::Status;
@@ -73,6 +74,9 @@ pub enum ResourceError {
     /// The skill's directory, or the file that describes it, is not the one that was loaded.
     #[error("{} is not what was loaded; load the skills again to read it", .0.display())]
     Replaced(PathBuf),
+    /// The skill is part of the program.
+    #[error("skill `{0}` is part of the program and has no path")]
+    NoPath(String),
     /// A link leads out of the skill's directory.
     #[error("Path traversal is not allowed")]
     Escape,
@@ -108,7 +112,7 @@ pub enum ResourceError {
     },
 }
 
-fn names(available: &[String]) -> String {
+pub(crate) fn names(available: &[String]) -> String {
     if available.is_empty() { "none".to_owned() } else { available.join(", ") }
 }
 
@@ -122,11 +126,7 @@ impl Catalog {
         let inner = candidate.inner_file();
         let wanted = match &address.path {
             None => inner.as_bytes(),
-            // A skill that is a single file shares its directory with others, and has no more.
-            Some(path) if candidate.flat && path.bytes != inner.as_bytes() => {
-                return Err(ResourceError::NotFound(candidate.directory.join(path.as_path())));
-            }
-            Some(path) => &path.bytes,
+            Some(path) => path.wanted(candidate)?,
         };
         if entry.root.kind == RootKind::Embedded {
             return read_embedded(url, &candidate.directory, wanted);
@@ -161,6 +161,32 @@ impl Catalog {
         Ok(Resource::new(url, path, content, content_type))
     }
 
+    /// Where that is, past any link inside the skill, without reading it; `skill://name` is the skill's
+    /// directory. A skill that is a single file has none of its own.
+    pub(crate) fn locate(&self, url: &str) -> Result<Located, ResourceError> {
+        let address = Address::parse(url)?;
+        let entry = self.entry_of(&address.name)?;
+        let candidate = &entry.candidate;
+        let inner = candidate.inner_file();
+        let wanted = match &address.path {
+            None if candidate.flat => inner.as_bytes(),
+            None => b".",
+            Some(path) => path.wanted(candidate)?,
+        };
+        if entry.root.kind == RootKind::Embedded {
+            return Err(ResourceError::NoPath(entry.skill.name_text().to_owned()));
+        }
+        let base = Base::open(&candidate.directory, wanted)?;
+        base.must_be_loaded(entry, inner.as_bytes(), wanted)?;
+        let file = base.open_file(url, wanted)?;
+        let path = base.real_path(&file, wanted);
+        let is_directory = file.metadata().is_ok_and(|metadata| metadata.is_dir());
+        match address.path.is_some_and(|path| path.names_directory) && !is_directory {
+            true => Err(ResourceError::NotFound(path)),
+            false => Ok(Located { path, is_directory }),
+        }
+    }
+
     /// The loaded skill that has exactly this name, or `name@version` where versions coexist.
     fn entry_of(&self, name: &[u8]) -> Result<&CatalogEntry, ResourceError> {
         let found = std::str::from_utf8(name).ok().and_then(|name| self.find(name));
@@ -174,6 +200,12 @@ impl Catalog {
             ResourceError::UnknownSkill { name, available }
         })
     }
+}
+
+/// Where an address leads.
+pub(crate) struct Located {
+    pub(crate) path: PathBuf,
+    pub(crate) is_directory: bool,
 }
 
 impl Resource {
@@ -234,8 +266,12 @@ struct InnerPath {
 }
 
 impl InnerPath {
-    fn as_path(&self) -> &Path {
-        Path::new(OsStr::from_bytes(&self.bytes))
+    /// What to open in a skill's directory. A skill that is a single file shares its directory with
+    /// others, and has no more.
+    fn wanted(&self, candidate: &Candidate) -> Result<&[u8], ResourceError> {
+        let is_own = !candidate.flat || self.bytes == candidate.inner_file().as_bytes();
+        let path = || candidate.directory.join(OsStr::from_bytes(&self.bytes));
+        if is_own { Ok(&self.bytes) } else { Err(ResourceError::NotFound(path())) }
     }
 }
 

@@ -5,6 +5,8 @@
 //! runs the inner one in it.
 
 #[cfg(feature = "bench")]
+mod activate;
+#[cfg(feature = "bench")]
 mod directory;
 #[cfg(feature = "bench")]
 mod floor;
@@ -14,6 +16,8 @@ mod list;
 mod parse;
 #[cfg(feature = "bench")]
 mod process;
+#[cfg(feature = "bench")]
+mod sandbox;
 #[cfg(feature = "bench")]
 mod scan;
 #[cfg(feature = "bench")]
@@ -26,10 +30,12 @@ mod table;
 use crate::Failure;
 use crate::workspace::{cargo, run as run_command};
 
-/// The benchmarks, and how many skills each generates where `--count` does not say.
+/// The benchmarks, and how many skills each generates, or runs it makes, where `--count` does not say.
 const BENCHMARKS: &[(&str, &[usize])] = &[
+    ("activate", &[1_000]),
     ("list", &[1_000, 10_000, 100_000]),
     ("parse", &[10_000]),
+    ("sandbox", &[200]),
     ("scan", &[1_000]),
     ("search", &[1_000, 10_000, 100_000]),
 ];
@@ -45,6 +51,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         // The benchmarks of the program itself.
         run_command(cargo().args(["build", "--release", "--quiet", "--package", "prowess-cli"]))?;
     }
+    if name == "sandbox" {
+        let helper = ["--package", "prowess-sandbox", "--bin", "prowess-sandbox-helper"];
+        run_command(cargo().args(["build", "--release", "--quiet"]).args(helper))?;
+    }
     let options = ["--release", "--quiet", "--package", "xtask", "--features", "bench"];
     let mut command = cargo();
     command.arg("run").args(options).args(["--", "bench-inner"]).args(arguments);
@@ -58,7 +68,9 @@ pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
         return Ok(floor::run()?);
     }
     match parse_arguments(arguments)? {
+        ("activate", counts) => Ok(activate::run(&counts)?),
         ("list", counts) => Ok(list::run(&counts)?),
+        ("sandbox", counts) => Ok(counts.into_iter().try_for_each(sandbox::run)?),
         ("scan", counts) => Ok(scan::run(&counts)?),
         ("search", counts) => Ok(search::run(&counts)?),
         (_, counts) => Ok(counts.into_iter().try_for_each(parse::run)?),

@@ -1,9 +1,7 @@
 //! `prowess render`: the text that a skill comes to when it is started.
 
-use prowess::Plan;
-
 use super::Outcome;
-use super::activation::{self, Start};
+use super::activation::{self, Start, Way};
 use crate::output::Output;
 
 /// Print the text that a skill comes to when it is started; nothing is run
@@ -14,6 +12,5 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
-    let text = |performed: &prowess::Performed| Ok(performed.text.clone());
-    activation::start(&command.start, args, output, Plan::without_commands, text)
+    activation::run(&command.start, Way::Render, args, output)
 }

@@ -1,13 +1,10 @@
 //! `prowess run`: start a skill, and do what its text asks for.
 
-use prowess::Performed;
-use prowess_format::views::Context;
-
 use super::Outcome;
-use super::activation::{self, Start};
+use super::activation::{self, Start, Way};
 use crate::output::Output;
 
-/// Start a skill: run its commands where that is allowed, and print the text that comes of it
+/// Start a skill: do what its text asks for, where that is allowed
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -19,9 +16,5 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(command: &Args, args: &crate::args::Args, output: &mut Output) -> Outcome {
-    let text = |performed: &Performed| match performed.plan.context {
-        Context::Inline if !command.fork => Ok(performed.text.clone()),
-        _ => performed.fork_prompt(),
-    };
-    activation::start(&command.start, args, output, |plan| plan, text)
+    activation::run(&command.start, Way::Run { fork: command.fork }, args, output)
 }

@@ -33,6 +33,7 @@ fn exit_codes_and_one_document_with_json() {
         (2, &["show", "."]),
         (1, &["render", "gone"]),
         (2, &["render"]),
+        (1, &["render", "--typed", "hello"]),
         (0, &["explain"]),
         (0, &["explain", "bom"]),
         (1, &["explain", "nothing"]),

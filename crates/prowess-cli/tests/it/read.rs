@@ -154,3 +154,35 @@ fn show_finds_a_skill_that_is_not_loaded() {
     let skill = &ran.json()["skill"];
     assert_eq!((&skill["name"], &skill["valid"]), (&"other".into(), &false.into()), "{ran}");
 }
+
+#[test]
+fn a_line_for_a_shell_has_paths() {
+    let sandbox = sandbox();
+    let line = "python skill://pdf/scripts/my%20file.py 'see skill://pdf'";
+    assert_snapshot!(sandbox.run(&["read", "--line", line]), @"
+    exit 0
+    --- stdout
+    python '[DIR]/.claude/skills/pdf/scripts/my file.py' 'see skill://pdf'
+    --- stderr
+    ");
+    let document = sandbox.exits(0, &["read", "--line", "-x skill://pdf", "--json"]).json();
+    let path = sandbox.path(".claude/skills/pdf");
+    assert_eq!(document["line"], format!("-x '{}'", path.display()));
+    let mut said = String::new();
+    for line in [
+        "cat skill://PDF",
+        "cat skill://pdf/../x",
+        "cat skill://pdf/gone",
+        "cat skill://pdf/outside.md",
+    ] {
+        said += &sandbox.exits(1, &["read", "--line", line, "--profile", "claude-code"]).stderr;
+    }
+    assert_snapshot!(said, @"
+    error: Unknown skill: PDF. Available: pdf
+    error: Path traversal (..) is not allowed in skill:// URLs
+    error: skill:// path does not exist: skill://pdf/gone
+    error: Path traversal is not allowed
+    ");
+    sandbox.exits(2, &["read", "skill://pdf", "--line", "x"]);
+    sandbox.exits(2, &["read"]);
+}

@@ -42,7 +42,7 @@ fn the_text_is_the_answer() {
 
     </skill>
     --- stderr
-    commands that were not run, and files not read into it: 1
+    commands that were not run: 1
     nothing of it may run: the project `[DIR]` is not trusted
     "#);
     assert_snapshot!(sandbox.run(&["render", "secret", "--", "-x", "y z"]), @r#"
@@ -70,18 +70,21 @@ fn json_has_what_an_executor_returns() {
       "success": true,
       "skillName": "review-pr",
       "executionContext": "fork",
+      "title": "Loaded skill: review-pr",
+      "directory": "[DIR]/skills/review-pr",
       "prompt": "<skill name=\"review-pr\">\n<!-- model: opus -->\n<!-- allowed-tools: Bash, Read -->\n<!-- arguments: 12 -->\n\nReview 12.\n\n<!-- command blocked (not in allowed prefixes): gh pr view 1 -->\n\n</skill>",
+      "commands": [
+        {
+          "command": "gh pr view 1",
+          "status": "disabled"
+        }
+      ],
       "model": "opus",
       "allowedTools": [
         "Bash",
         "Read"
       ],
-      "wanted": [
-        {
-          "kind": "command",
-          "what": "gh pr view 1"
-        }
-      ]
+      "durationMs": 0
     }
     --- stderr
     "#);
@@ -93,6 +96,7 @@ fn json_has_what_an_executor_returns() {
       "success": false,
       "skillName": "gone",
       "executionContext": "inline",
+      "durationMs": 0,
       "error": "Skill \"gone\" not found in registry",
       "hints": [
         "`prowess why gone` says which agents find it, and why it is not loaded"

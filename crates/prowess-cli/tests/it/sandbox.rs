@@ -170,6 +170,17 @@ impl Sandbox {
     }
 }
 
+/// A JSON text in which everything took no time.
+fn without_durations(text: &str) -> String {
+    let mut parts = text.split("\"durationMs\": ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str("\"durationMs\": 0");
+        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    }
+    out
+}
+
 /// The text of a skill that nothing is to be said about.
 pub(crate) fn healthy(name: &str) -> String {
     format!(
@@ -212,7 +223,9 @@ impl Ran {
     }
 
     fn scrub(&self, text: &str) -> String {
-        text.replace(&self.directory, "[DIR]").replace(env!("CARGO_PKG_VERSION"), "[VERSION]")
+        let text =
+            text.replace(&self.directory, "[DIR]").replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+        without_durations(&text)
     }
 }
 

@@ -5,12 +5,12 @@
 //! again, so that an argument cannot ask for anything. A command is handed on as its author wrote it,
 //! its placeholders not filled: whoever runs it has to hand over arguments so that they stay arguments.
 
+mod mention;
 mod words;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::body::{self, ReferenceKind};
 use crate::diagnostic::Span;
 use crate::dialect::{ArgumentForm, Dialect, First, Last, Missing, ShellForm, Unplaced, Variable};
 use crate::limits;
@@ -108,11 +108,7 @@ pub fn fill<'a>(
 ) -> Result<Filled<'a>, TooLong> {
     let filler = Filler::new(body, dialect, input);
     let mut out = Out { filled: Filled::default(), bytes: 0, taken: false };
-    let mut files = Vec::new();
-    if dialect.files {
-        files = body::references(body);
-        files.retain(|reference| reference.kind == ReferenceKind::At);
-    }
+    let files = if dialect.files { mention::mentions(body) } else { Vec::new() };
     let mut files = files.into_iter().peekable();
     // What is mentioned before a place; what is mentioned inside a command is part of the command.
     let mut mention = |out: &mut Out<'a>, from: usize, to: usize| {
@@ -123,7 +119,9 @@ pub fn fill<'a>(
         }
     };
     let mut at = 0;
-    for place in placeholder::commands_outside_code(body) {
+    let none = dialect.shell.is_empty() && !dialect.read;
+    let places = if none { Vec::new() } else { placeholder::commands_outside_code(body) };
+    for place in places {
         let Some(wanted) = wanted(&place.kind, place.span, body, dialect) else { continue };
         let (start, end) = (place.span.start as usize, place.span.end as usize);
         mention(&mut out, at, start);
@@ -236,6 +234,8 @@ impl<'f, 'a> Filler<'f, 'a> {
         let mut beginnings: Vec<char> =
             dialect.variables.keys().filter_map(|spelling| spelling.chars().next()).collect();
         beginnings.extend((!dialect.arguments.is_empty()).then_some('$'));
+        beginnings.sort_unstable();
+        beginnings.dedup();
         let mut names = HashMap::new();
         for (place, name) in input.names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             names.entry(name.as_str()).or_insert(place);
@@ -261,8 +261,8 @@ impl<'f, 'a> Filler<'f, 'a> {
             out.push(self.body[start..end].into(), source)
         };
         let (mut written, mut at) = (from, from);
-        while let Some(next) = self.body[at..to].find(self.beginnings.as_slice()) {
-            at += next;
+        while let Some(next) = self.next_beginning(at, to) {
+            at = next;
             if let Some((variable, end)) = self.variable(at) {
                 if let Some(value) = self.value(variable) {
                     plain(out, written, at)?;
@@ -287,6 +287,21 @@ impl<'f, 'a> Filler<'f, 'a> {
             }
         }
         plain(out, written, to)
+    }
+
+    /// The next place at which a placeholder may begin.
+    fn next_beginning(&self, from: usize, to: usize) -> Option<usize> {
+        let part = &self.body[from..to];
+        let inside = match *self.beginnings.as_slice() {
+            [] => None,
+            [one] if one.is_ascii() => memchr::memchr(one as u8, part.as_bytes()),
+            [one, two] if one.is_ascii() && two.is_ascii() => {
+                memchr::memchr2(one as u8, two as u8, part.as_bytes())
+            }
+            // Placeholders of a user's own profile may begin with anything.
+            ref any => part.find(any),
+        };
+        inside.map(|inside| from + inside)
     }
 
     /// Whether a part of the body holds a placeholder that takes something.

@@ -6,6 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use prowess_format::{Tree as _, TreePath};
+use rustix::io::Errno;
 
 use super::Plan;
 use crate::beneath::{self, Links};
@@ -80,7 +81,10 @@ fn read(directory: &Path, path: &str) -> std::io::Result<String> {
     let limit = limits::ATTACHED_BYTES;
     let too_large = || Error::new(ErrorKind::FileTooLarge, format!("more than {limit} bytes"));
     let relative = path.trim_start_matches("./");
-    if relative.is_empty() || relative.starts_with('/') || relative.contains('\0') {
+    if relative.starts_with('/') {
+        return Err(Errno::XDEV.into());
+    }
+    if relative.is_empty() || relative.contains('\0') {
         return Err(ErrorKind::NotFound.into());
     }
     let bytes = match bundled::tree(directory) {

@@ -79,7 +79,7 @@ pub enum ActivationError {
         cause: fill::TooLong,
     },
     /// Nobody allows it.
-    #[error("skill `{name}` is not started: {cause}")]
+    #[error("{cause}")]
     NotPermitted {
         /// The skill.
         name: String,

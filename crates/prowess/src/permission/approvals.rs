@@ -1,7 +1,9 @@
 //! What was allowed for good: each approval is bound to the tree it was given for, so that any change
 //! of the skill's files asks again.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use prowess_format::Digest;
 use serde::{Deserialize, Serialize};
@@ -10,6 +12,7 @@ use super::ask::{Permission, PermissionRequest};
 use crate::cancel::Cancel;
 use crate::discover::Candidate;
 use crate::engine::Engine;
+use crate::file_identity::Stamp;
 use crate::host::Host;
 use crate::limits;
 use crate::scan::{self, Snapshot};
@@ -50,7 +53,7 @@ impl Approvals {
         state::read(&host.state(), FILE)
     }
 
-    /// Them, sorted by skill and place.
+    /// Them, the oldest first.
     pub fn all(&self) -> impl Iterator<Item = &Approval> {
         self.approvals.iter()
     }
@@ -78,10 +81,6 @@ impl Approvals {
             all.approvals.push(approval);
         })
     }
-
-    fn of(&self, permission: Permission, place: &Path) -> Option<&Approval> {
-        self.approvals.iter().find(|one| one.is_about(permission, place))
-    }
 }
 
 impl Approval {
@@ -90,18 +89,48 @@ impl Approval {
     }
 }
 
+/// What was allowed, as it was read last: it is read again where the file was touched since.
+#[derive(Debug, Default)]
+pub(crate) struct ReadApprovals(Mutex<Option<(Stamp, Arc<ByPlace>)>>);
+
+type ByPlace = HashMap<(Permission, PathBuf), Approval>;
+
+impl ReadApprovals {
+    /// What was allowed on a machine. Where it cannot be read what was, nothing was.
+    fn now(&self, host: &Host) -> Arc<ByPlace> {
+        let file = host.state().join(FILE);
+        let Ok(metadata) = file.metadata() else { return Arc::default() };
+        let stamp = Stamp::of(&metadata);
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((read, approvals)) = &*last
+            && *read == stamp
+        {
+            return approvals.clone();
+        }
+        let all = Approvals::load(host).unwrap_or_default().approvals;
+        let by_place = all.into_iter().map(|one| ((one.permission, one.place.clone()), one));
+        let approvals = Arc::new(by_place.collect());
+        // The file is replaced whole, never written in: one that is replaced meanwhile has another stamp.
+        *last = Some((stamp, Arc::clone(&approvals)));
+        approvals
+    }
+}
+
 impl Engine {
+    fn approval(&self, permission: Permission, candidate: &Candidate) -> Option<Approval> {
+        let place = scan::place(candidate)?;
+        self.approvals.now(self.host()).get(&(permission, place)).cloned()
+    }
+
     /// Whether something was allowed for good to a skill as it lies there now. Where no file was touched
     /// since, none is read.
     pub fn is_approved(&self, permission: Permission, candidate: &Candidate) -> bool {
-        let Ok(approvals) = Approvals::load(self.host()) else { return false };
-        let Some(place) = scan::place(candidate) else { return false };
-        let Some(approval) = approvals.of(permission, &place) else { return false };
+        let Some(approval) = self.approval(permission, candidate) else { return false };
         let now = scan::fingerprint_of(candidate);
         if approval.fingerprint.is_some() && now == approval.fingerprint {
             return true;
         }
-        let digest = Snapshot::of(candidate, &Cancel::none()).digest;
+        let digest = Snapshot::of(candidate, &Cancel::none()).bound();
         digest.is_some_and(|digest| digest.to_string() == approval.digest)
     }
 
@@ -113,10 +142,7 @@ impl Engine {
         network: bool,
         digest: &Digest,
     ) -> bool {
-        // Where it cannot be read what was allowed, nothing was.
-        let Ok(approvals) = Approvals::load(self.host()) else { return false };
-        let place = scan::place(candidate);
-        let approval = place.and_then(|place| approvals.of(permission, &place).cloned());
+        let approval = self.approval(permission, candidate);
         approval.is_some_and(|one| one.digest == digest.to_string() && (one.network || !network))
     }
 
@@ -132,7 +158,7 @@ impl Engine {
         // The fingerprint is of the tree that was asked about, or of none: it is taken first, and the
         // tree is read again.
         let fingerprint = scan::fingerprint_of(candidate);
-        let read = Snapshot::of(candidate, &Cancel::none()).digest;
+        let read = Snapshot::of(candidate, &Cancel::none()).bound();
         let same = read.is_some_and(|read| read == *digest);
         let approval = Approval {
             permission: request.permission,

@@ -6,7 +6,7 @@ use prowess_format::Digest;
 use serde::{Deserialize, Serialize};
 
 /// What permission is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Permission {
     /// A model loads a skill.

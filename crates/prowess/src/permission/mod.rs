@@ -12,6 +12,7 @@ mod ask;
 mod pending;
 mod rules;
 
+pub(crate) use approvals::ReadApprovals;
 pub use approvals::{Approval, Approvals};
 pub use ask::{AllowOnce, Answer, Ask, DenyAll, Permission, PermissionRequest};
 pub use pending::{AnswerError, Pending, RequestId, Waiting};

@@ -17,6 +17,7 @@ use crate::hiding::Hiding;
 use crate::listing::ListingRules;
 use crate::permission::PermissionRules;
 use crate::roots::RootRule;
+use crate::typed::TypedRules;
 
 mod find;
 
@@ -72,6 +73,9 @@ pub struct Profile {
     /// What a skill that is started comes to.
     #[serde(default)]
     pub activation: ActivationRules,
+    /// How users start skills.
+    #[serde(default)]
+    pub typed: TypedRules,
     /// How the skills are shown to a model.
     #[serde(default)]
     pub listing: ListingRules,

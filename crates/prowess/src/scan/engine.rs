@@ -292,8 +292,11 @@ impl Engine {
         if let Some((judgement, key)) = known {
             // The same bytes in another place, or files that were touched and not changed.
             let at = place(candidate).zip(snapshot.fingerprint);
+            let is_new = at.as_ref().is_some_and(|(place, now)| {
+                self.verdicts.of_place(id, place, now).as_ref() != Some(&judgement)
+            });
             let memory = Memory { place: at, key, judgement: judgement.clone() };
-            return (judgement, Some(memory));
+            return (judgement, is_new.then_some(memory));
         }
         let (report, _) = self.report(snapshot, policy);
         let memory = memory(snapshot, &report, id, || place(candidate));

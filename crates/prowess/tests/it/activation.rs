@@ -127,6 +127,23 @@ fn wrappers() {
     }
 }
 
+/// agent-skills-standard.md 3.2, Gemini's wrapper; it reads a project's skills only where it trusts it.
+#[test]
+fn gemini_names_the_files() {
+    let machine = Machine::new()
+        .file(
+            "home/.gemini/skills/fix/SKILL.md",
+            "---\nname: fix\ndescription: d\n---\n# Fix\n\nGo.\n",
+        )
+        .file("home/.gemini/skills/fix/scripts/run.sh", "");
+    let plan = activate(&machine.load("gemini-cli"), &MODEL);
+    assert_eq!(
+        plan.text,
+        "<activated_skill name=\"fix\">\n  <instructions>\n    # Fix\n\nGo.\n  </instructions>\n\n  \
+         <available_resources>\n    scripts/run.sh\n  </available_resources>\n</activated_skill>"
+    );
+}
+
 /// seed-systems.md 4.1, "Rendered block", and wundr-skills.md 5.3.
 #[test]
 fn wundr_says_model_tools_arguments_and_what_comes_first() {

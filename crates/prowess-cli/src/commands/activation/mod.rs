@@ -1,11 +1,13 @@
 //! What `render` and `run` share: how a skill is named and started, and how the answer is printed.
 
+mod typed;
+
 use std::time::Duration;
 
 use prowess::activation::Attached;
 use prowess::permission::PermissionError;
 use prowess::trust::Standing;
-use prowess::{ActivationError, Caller, Cancel, Engine, Performed, Plan, Request};
+use prowess::{ActivationError, Caller, Cancel, Catalog, Engine, Performed, Request};
 use prowess_api::{
     ActivationDocument, AttachedJson, CommandRunJson, ExitCode, PathText, ProblemKind, VERSION,
 };
@@ -17,24 +19,26 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::setup;
 
-/// How a skill is started
+/// Which skill is started, and how
 #[derive(Debug, clap::Args)]
 pub(crate) struct Start {
     /// The skill's name
-    #[arg(value_name = "NAME")]
-    pub(crate) name: String,
+    #[arg(
+        value_name = "NAME",
+        required_unless_present = "typed",
+        default_value = "",
+        hide_default_value = true
+    )]
+    name: String,
 
     /// What is typed after its name, joined by spaces; after `--` also what looks like an option
     #[arg(value_name = "ARGS")]
-    pub(crate) arguments: Vec<String>,
+    arguments: Vec<String>,
 
-    #[command(flatten)]
-    pub(crate) how: How,
-}
+    /// What a user typed, in place of a name: the skills that it starts, and what stays as a message
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["name", "caller"])]
+    typed: Option<String>,
 
-/// By whom, and with whose permission
-#[derive(Debug, clap::Args)]
-pub(crate) struct How {
     /// Who starts it: agents keep some skills from users, others from models
     #[arg(long = "as", value_name = "WHO", value_enum, default_value = "user")]
     caller: Who,
@@ -57,13 +61,56 @@ enum Who {
     Model,
 }
 
-/// Starts a skill: with an engine, what is planned is changed as the command has it, and performed.
-pub(crate) fn start(
+/// What is done with a skill that is started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Way {
+    /// Its text is made, and nothing is run.
+    Render,
+    /// What it asks for is done; a skill that is not for a sub-agent may be refused.
+    Run {
+        /// It is to be one for a sub-agent.
+        fork: bool,
+    },
+}
+
+/// A skill that was started: what became of it, and the text for the model.
+struct Started {
+    performed: Performed,
+    text: String,
+}
+
+/// What skills are started with.
+struct Starter<'a> {
+    engine: &'a Engine,
+    catalog: &'a Catalog,
+    way: Way,
+    asker: Asker,
+}
+
+impl Starter<'_> {
+    fn start(&mut self, name: &str, request: &Request<'_>) -> Result<Started, ActivationError> {
+        let plan = self.catalog.activate(name, request)?;
+        let plan = match self.way {
+            Way::Render => plan.without_commands(),
+            Way::Run { .. } => plan,
+        };
+        let performed = self.engine.perform(plan, &mut self.asker, &Cancel::none())?;
+        let text = match (self.way, performed.plan.context) {
+            (Way::Render, _) | (Way::Run { fork: false }, Context::Inline) => {
+                performed.text.clone()
+            }
+            (Way::Run { .. }, _) => performed.fork_prompt()?,
+        };
+        Ok(Started { performed, text })
+    }
+}
+
+/// Starts what was named or typed, and prints what comes of it.
+pub(crate) fn run(
     start: &Start,
+    way: Way,
     args: &crate::args::Args,
     output: &mut Output,
-    change: impl FnOnce(Plan) -> Plan,
-    text: impl FnOnce(&Performed) -> Result<String, ActivationError>,
 ) -> Outcome {
     let host = setup::host(args)?;
     let project = host.worktree().unwrap_or_else(|| host.cwd.clone());
@@ -72,35 +119,44 @@ pub(crate) fn start(
     let arguments = start.arguments.join(" ");
     let request = Request {
         arguments: &arguments,
-        caller: match start.how.caller {
+        caller: match start.caller {
             Who::User => Caller::User,
             Who::Model => Caller::Model,
         },
         project: Some(&project),
-        session: start.how.session.as_deref(),
+        session: start.session.as_deref(),
     };
-    let plan = catalog.activate(&start.name, &request).map(change);
-    let performed = plan.and_then(|plan| perform(&engine, plan, &start.how));
+    let asker = Asker { allow: start.allow };
+    let mut starter = Starter { engine: &engine, catalog: &catalog, way, asker };
+    if let Some(draft) = &start.typed {
+        return typed::run(draft, &mut starter, &request, output);
+    }
+    let started = starter.start(&start.name, &request);
     setup::talk_of_trouble(&engine, output);
-    let answered = performed.and_then(|performed| {
-        let text = text(&performed)?;
-        Ok((performed, text))
-    });
-    match answered {
-        Ok((performed, text)) => print(performed, text, output),
-        Err(error) => refuse(&start.name, &error, output),
+    match started {
+        Ok(started) if output.is_json() => output.json(&document(started)),
+        Ok(started) => {
+            talk_of(&started.performed, output);
+            output.bytes(started.text.as_bytes());
+            output.line("");
+            print_files(&started.performed, output);
+        }
+        Err(error) => {
+            let error = problem(&error);
+            // What went wrong with the machine is no answer about the skill.
+            if !output.is_json() || error.kind == ProblemKind::System {
+                return Err(error);
+            }
+            let code = error.kind.exit_code();
+            output.json(&refusal(&start.name, error));
+            return Ok(code);
+        }
     }
+    Ok(ExitCode::Fine)
 }
 
-fn perform(engine: &Engine, plan: Plan, how: &How) -> Result<Performed, ActivationError> {
-    engine.perform(plan, &mut Asker { allow: how.allow }, &Cancel::none())
-}
-
-fn print(performed: Performed, text: String, output: &mut Output) -> Outcome {
-    if output.is_json() {
-        output.json(&document(performed, text));
-        return Ok(ExitCode::Fine);
-    }
+/// Says what the one who asked should know, and what is missing in the text.
+fn talk_of(performed: &Performed, output: &mut Output) {
     for warning in performed.plan.warnings.iter().chain(&performed.warnings) {
         output.talk(warning);
     }
@@ -112,30 +168,20 @@ fn print(performed: Performed, text: String, output: &mut Output) -> Outcome {
             output.talk(&format!("nothing of it may run: the project `{project}` is not trusted"));
         }
     }
-    output.bytes(text.as_bytes());
-    output.line("");
+}
+
+/// Prints the files that stand below the text.
+fn print_files(performed: &Performed, output: &mut Output) {
     for file in &performed.files {
-        output.bytes(beside(file).as_bytes());
+        let (path, text) = (PathText::new(&file.path).text, file.text.trim_end_matches('\n'));
+        output.bytes(format!("\n<file path=\"{path}\">\n{text}\n</file>\n").as_bytes());
     }
-    Ok(ExitCode::Fine)
 }
 
-/// A file as it stands below the text.
-fn beside(file: &Attached) -> String {
-    let (path, text) = (PathText::new(&file.path).text, file.text.trim_end_matches('\n'));
-    format!("\n<file path=\"{path}\">\n{text}\n</file>\n")
-}
-
-/// Says why there is no text: with `--json` in a document of the same form.
-fn refuse(name: &str, error: &ActivationError, output: &mut Output) -> Outcome {
-    let error = problem(error);
-    // What went wrong with the machine is no answer about the skill.
-    if !output.is_json() || error.kind == ProblemKind::System {
-        return Err(error);
-    }
-    let code = error.kind.exit_code();
-    output.json(&ActivationDocument {
-        version: VERSION,
+/// The document that says why there is no text.
+fn refusal(name: &str, error: CliError) -> ActivationDocument {
+    ActivationDocument {
+        version: Some(VERSION),
         success: false,
         skill_name: name.to_owned(),
         execution_context: context(Context::Inline),
@@ -150,8 +196,7 @@ fn refuse(name: &str, error: &ActivationError, output: &mut Output) -> Outcome {
         duration_ms: 0,
         error: Some(error.message),
         hints: error.hints,
-    });
-    Ok(code)
+    }
 }
 
 fn problem(error: &ActivationError) -> CliError {
@@ -201,7 +246,8 @@ fn milliseconds(took: Duration) -> u64 {
     u64::try_from(took.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn document(performed: Performed, text: String) -> ActivationDocument {
+fn document(started: Started) -> ActivationDocument {
+    let Started { performed, text } = started;
     let Performed { plan, commands, files, mut warnings, took, .. } = performed;
     warnings.splice(0..0, plan.warnings);
     let command = |one: prowess::activation::CommandOutcome| CommandRunJson {
@@ -214,7 +260,7 @@ fn document(performed: Performed, text: String) -> ActivationDocument {
         content: file.text,
     };
     ActivationDocument {
-        version: VERSION,
+        version: Some(VERSION),
         success: true,
         skill_name: plan.name,
         execution_context: context(plan.context),

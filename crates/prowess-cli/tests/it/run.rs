@@ -1,0 +1,155 @@
+//! `run`: what a skill that is started asks for takes its place.
+
+use insta::assert_snapshot;
+
+use crate::sandbox::Sandbox;
+
+#[test]
+fn files_of_the_skill_are_read_into_its_text() {
+    let sandbox = Sandbox::new()
+        .file(
+            "skills/notes/SKILL.md",
+            "---\nname: notes\ndescription: Notes.\n---\n\n# Notes\n\n!read ./references/schema.md\n\
+             !read link.md\n!read /etc/passwd\n!read gone.md\n\n```\n!read references/schema.md\n```\n",
+        )
+        .file("skills/notes/references/schema.md", "a | b\n!read ../x\n\n")
+        .link("skills/notes/link.md", "../../secret.txt")
+        .file("secret.txt", "SECRET");
+    assert_snapshot!(sandbox.run(&["run", "notes", "--profile", "wundr"]), @r#"
+    exit 0
+    --- stdout
+    <skill name="notes">
+
+    # Notes
+
+    a | b
+    !read ../x
+    <!-- cannot read link.md: it is outside -->
+    <!-- cannot read /etc/passwd: it is outside -->
+    <!-- cannot read gone.md: there is no such file -->
+
+    ```
+    !read references/schema.md
+    ```
+
+    </skill>
+    --- stderr
+    "#);
+}
+
+#[test]
+fn files_that_are_mentioned_come_with_the_text() {
+    let sandbox = Sandbox::new()
+        .file(
+            ".opencode/skill/notes/SKILL.md",
+            "---\nname: notes\ndescription: Notes.\n---\nRead @style.md and @docs/api.md, ask @octocat or \
+             me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x\n",
+        )
+        .file(".opencode/skill/notes/style.md", "of the skill\n")
+        .file("style.md", "of the project\n")
+        .file("docs/api.md", "the interface\n")
+        .file(".git/HEAD", "")
+        .file("code.md", "");
+    assert_snapshot!(sandbox.run(&["run", "notes", "--profile", "opencode"]), @r#"
+    exit 0
+    --- stdout
+    ## Skill: notes
+
+    **Base directory**: [DIR]/.opencode/skill/notes
+
+    Read @style.md and @docs/api.md, ask @octocat or me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x
+
+    <file path="[DIR]/.opencode/skill/notes/style.md">
+    of the skill
+    </file>
+
+    <file path="[DIR]/docs/api.md">
+    the interface
+    </file>
+    --- stderr
+    "#);
+    let json = sandbox.exits(0, &["render", "notes", "--profile", "opencode", "--json"]).json();
+    let mentions: Vec<&str> = json["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["mention"].as_str().unwrap())
+        .collect();
+    assert_eq!(mentions, ["style.md", "docs/api.md"]);
+}
+
+#[test]
+fn a_skill_for_a_sub_agent_is_given_to_one() {
+    let sandbox = Sandbox::new()
+        .file(
+            "skills/build/SKILL.md",
+            "---\nname: build\ndescription: Builds.\ncontext: fork\n---\nBuild $ARGUMENTS.\n",
+        )
+        .file("skills/plain/SKILL.md", "---\nname: plain\ndescription: Plain.\n---\nGo.\n");
+    assert_snapshot!(sandbox.run(&["run", "build", "a snake game", "--profile", "wundr"]), @r#"
+    exit 0
+    --- stdout
+    # Subagent Skill Execution
+
+    You carry out the skill "build" by yourself and report the result.
+
+    ## Arguments
+
+    a snake game
+
+    ## Working Directory
+
+    [DIR]
+
+    ## Skill Instructions
+
+    <skill name="build">
+    <!-- arguments: a snake game -->
+
+    Build a snake game.
+
+    </skill>
+    --- stderr
+    "#);
+    assert_snapshot!(sandbox.run(&["run", "plain", "--fork", "--profile", "wundr"]), @r#"
+    exit 1
+    --- stdout
+
+    --- stderr
+    error: Skill "plain" is not configured for fork execution (context: inline)
+    "#);
+}
+
+#[test]
+fn bad_input_gets_a_clear_answer() {
+    let huge = format!("---\nname: huge\ndescription: d\n---\n{}", "x\n".repeat(5_300_000));
+    let sandbox = Sandbox::new()
+        .file(".agents/skills/huge/SKILL.md", huge)
+        .file(
+            ".agents/skills/many/SKILL.md",
+            format!("---\nname: many\ndescription: d\n---\n{}", "$ARGUMENTS ".repeat(2_000)),
+        )
+        .file(".agents/skills/gone/SKILL.md", "---\nname: gone\n---\n");
+    assert_snapshot!(sandbox.run(&["run", "huge"]), @r#"
+    exit 1
+    --- stdout
+
+    --- stderr
+    error: Skill "huge" not found. Available skills: gone, many, reviewing-skills, securing-skills, writing-skills
+    hint: one is there and not loaded: the file has 10600034 bytes; only the first 8388608 are read
+    hint: `prowess why huge` says which agents find it, and why it is not loaded
+    "#);
+    let long = "x".repeat(100_000);
+    assert_snapshot!(sandbox.run(&["run", "many", &long]), @"
+    exit 1
+    --- stdout
+
+    --- stderr
+    error: skill `many` is refused: filled in, the text is longer than 16777216 bytes
+    ");
+    // What looks like a placeholder, a command or an escape stays what was typed.
+    let odd = "$ARGUMENTS $1 !`id` ${CLAUDE_SKILL_DIR} \u{1b}[31m $& \\ $$";
+    let ran = sandbox.exits(0, &["run", "many", odd]);
+    assert!(ran.stdout.contains(&format!("{odd} {odd}")), "{}", &ran.stdout[..200]);
+    sandbox.exits(2, &["run"]);
+}
