@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     agents, check, completions, config, context, doctor, explain, fmt, list, new, permissions,
-    prompt, read, render, run, scan, search, show, trust, untrust, why,
+    prompt, read, render, run, scan, search, show, trust, untrust, watch, why,
 };
 
 /// Finds, checks and explains the skills of every agent
@@ -103,5 +103,6 @@ pub(crate) enum Command {
     Untrust(untrust::Args),
     Permissions(permissions::Args),
     Doctor(doctor::Args),
+    Watch(watch::Args),
     Completions(completions::Args),
 }

@@ -115,10 +115,19 @@ pub(crate) fn user_file(host: &Host) -> PathBuf {
     host.config().join("prowess/config.toml")
 }
 
+/// The files that an engine is made with, whether they are there or not.
+pub(crate) fn files(host: &Host, profile: &str) -> Vec<PathBuf> {
+    let own_profile = host.profiles().join(format!("{profile}.toml"));
+    vec![user_file(host), project_file(host), policy_file(host), Trust::file(host), own_profile]
+}
+
+fn project_file(host: &Host) -> PathBuf {
+    host.worktree().unwrap_or_else(|| host.cwd.clone()).join(PROJECT_FILE)
+}
+
 /// What the user, the project and the flags have set.
 pub(crate) fn settings(args: &Args, host: &Host) -> Result<Settings, CliError> {
-    let project = host.worktree().unwrap_or_else(|| host.cwd.clone()).join(PROJECT_FILE);
-    let mut settings = Settings::load(&user_file(host), Some(&project));
+    let mut settings = Settings::load(&user_file(host), Some(&project_file(host)));
     for assignment in &args.set {
         settings.set(assignment).map_err(|reason| {
             // The value may be a secret.

@@ -28,6 +28,8 @@ pub struct CatalogEntry {
     pub skill: Skill,
     /// What is to be said about its form.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many of these are about the skill alone, the first ones: the others came with what is around it.
+    pub(crate) own_diagnostics: usize,
     /// What became of it.
     pub status: Status,
     /// What the scanner said, where it was asked while the skill was loaded.
@@ -57,6 +59,11 @@ impl CatalogEntry {
     /// What the agent shows its users: mostly the name.
     pub fn label(&self) -> &str {
         self.label.as_deref().unwrap_or_else(|| self.skill.name_text())
+    }
+
+    /// What is to be said about it alone, whatever is around it.
+    pub(crate) fn own_diagnostics(&self) -> &[Diagnostic] {
+        self.diagnostics.get(..self.own_diagnostics).unwrap_or(&self.diagnostics)
     }
 
     /// Whether its author, or a setting of the agent, keeps it out of what a model is shown.
@@ -173,7 +180,8 @@ fn revision(profile: &Profile, entries: &[CatalogEntry]) -> String {
             hash.update(number.to_le_bytes());
         }
         hash.update(modified.to_le_bytes());
-        hash.update([entry.shown as u8, u8::from(*entry.standing() == Standing::Trusted)]);
+        let trusted = u8::from(*entry.standing() == Standing::Trusted);
+        hash.update([entry.shown as u8, trusted, u8::from(entry.is_hidden())]);
         hash.update(entry.skill.name_text());
         hash.update(path);
         hash.update(head);

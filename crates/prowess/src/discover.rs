@@ -122,6 +122,15 @@ pub(crate) struct Discovered<T> {
     pub(crate) found: Vec<T>,
     /// Places that could not be searched, with the reason.
     pub(crate) troubles: Vec<(PathBuf, Trouble)>,
+    /// The directories that were listed: something new can appear in each of them.
+    pub(crate) listed: Vec<PathBuf>,
+}
+
+impl<T> Discovered<T> {
+    /// Of a place where there is nothing.
+    pub(crate) fn nothing() -> Self {
+        Self { found: Vec::new(), troubles: Vec::new(), listed: Vec::new() }
+    }
 }
 
 /// Searches one directory. `visit` is called for each candidate, from several threads, with its file
@@ -136,7 +145,7 @@ pub(crate) fn discover<T: Send>(
     let mut level = vec![Pending::root(root, walk.depth)];
     let mut levels: Vec<Vec<Looked<T>>> = Vec::new();
     let (mut entries, mut directories) = (0, 0);
-    let mut limit = None;
+    let (mut limit, mut listed) = (None, Vec::new());
     while !level.is_empty() && !cancel.is_cancelled() && limit.is_none() {
         // All by the size of the level alone, so that nothing depends on the threads.
         let room = walk.reach.directories.saturating_sub(directories);
@@ -162,11 +171,14 @@ pub(crate) fn discover<T: Send>(
             }
         }
         limit = walk.reach.hit(entries, has_more);
+        let seen = level.into_iter().zip(&looked).filter(|(_, looked)| looked.listed);
+        listed.extend(seen.map(|(pending, _)| pending.path));
         level = looked.iter_mut().flat_map(|looked| std::mem::take(&mut looked.below)).collect();
         levels.push(looked);
     }
     let count = levels.iter().flatten().map(|looked| looked.found.len()).sum();
-    let mut discovered = Discovered { found: Vec::with_capacity(count), troubles: Vec::new() };
+    let (found, troubles) = (Vec::with_capacity(count), Vec::new());
+    let mut discovered = Discovered { found, troubles, listed };
     let mut levels: Vec<_> = levels.into_iter().map(Vec::into_iter).collect();
     collect(&mut levels, &mut discovered);
     if let Some(limit) = limit {
@@ -255,6 +267,8 @@ struct Looked<T> {
     troubles: Vec<(PathBuf, Trouble)>,
     entries: usize,
     directories: usize,
+    /// Its entries were looked at.
+    listed: bool,
 }
 
 struct Search<'a, V> {
@@ -276,6 +290,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
             troubles: Vec::new(),
             entries: 1,
             directories: 1,
+            listed: false,
         };
         let is_root = pending.depth == 0;
         let own = !is_root || (self.walk.include_self && self.walk.flat == FlatFiles::None);
@@ -291,6 +306,7 @@ impl<T, V: Fn(Candidate, Option<Opened>) -> T> Search<'_, V> {
                 return looked;
             }
         }
+        looked.listed = true;
         if let Err(error) = self.list(pending, &mut looked) {
             let trouble = Trouble::Unreadable(error.to_string());
             looked.troubles.push((pending.path.clone(), trouble));

@@ -1,7 +1,7 @@
 //! The engine: the stages, one after the other.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use prowess_format::place::{self, Trouble};
@@ -11,14 +11,14 @@ use prowess_format::{
     validate,
 };
 
-use prowess_sandbox::{Helper, Sandbox, Tier};
+use prowess_sandbox::{Helper, Sandbox};
 
 use crate::agent_settings;
 use crate::bundled;
 use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry, Shown};
-use crate::discover::{Candidate, discover};
-use crate::event::{Event, Events, Listening, Validated};
+use crate::discover::{Candidate, Discovered, discover};
+use crate::event::{Event, Events, Listening};
 use crate::files::Files;
 use crate::host::Host;
 use crate::identity;
@@ -64,14 +64,16 @@ pub struct Engine {
     pub(crate) verdicts: VerdictCache,
     /// How often the rules were asked.
     pub(crate) scans: AtomicUsize,
+    /// How often a skill's file was read.
+    reads: AtomicUsize,
     /// Who listens.
     pub(crate) events: Events,
     /// What was allowed for good.
     pub(crate) approvals: ReadApprovals,
     /// The program that builds the walls around commands.
-    helper: Helper,
+    pub(crate) helper: Helper,
     /// Where commands run, once one does.
-    sandbox: OnceLock<Sandbox>,
+    pub(crate) sandbox: OnceLock<Sandbox>,
 }
 
 /// What an engine is made of.
@@ -151,6 +153,7 @@ impl EngineBuilder {
             scan_on_load,
             verdicts,
             scans: AtomicUsize::new(0),
+            reads: AtomicUsize::new(0),
             events: Events::default(),
             approvals: ReadApprovals::default(),
             helper,
@@ -185,21 +188,14 @@ impl Engine {
         &self.host
     }
 
-    /// Where commands are run; the reason where the setting that says how makes no sense.
-    pub(crate) fn sandbox(&self, settings: &Settings) -> Result<&Sandbox, String> {
-        let minimum = match settings.text("sandbox.minimum") {
-            None => Tier::LandlockSeccomp,
-            Some(word) => Tier::ALL
-                .into_iter()
-                .find(|tier| tier.to_string() == word)
-                .ok_or_else(|| format!("the setting `sandbox.minimum`: there is no `{word}`"))?,
-        };
-        Ok(self.sandbox.get_or_init(|| Sandbox::new(self.helper.clone()).minimum(minimum)))
-    }
-
     /// Has somebody hear what happens, until what is returned is dropped.
     pub fn listen(&self, hear: impl Fn(&Event) + Send + Sync + 'static) -> Listening {
         self.events.listen(Arc::new(hear))
+    }
+
+    /// How often it read the file of a skill.
+    pub fn reads(&self) -> usize {
+        self.reads.load(Ordering::Relaxed)
     }
 
     /// The profile it behaves by.
@@ -225,7 +221,7 @@ impl Engine {
         }
     }
 
-    fn roots_by(&self, settings: &Settings) -> Vec<Root> {
+    pub(crate) fn roots_by(&self, settings: &Settings) -> Vec<Root> {
         let Some(directories) = &self.directories else {
             return roots::expand(&self.profile, &self.host, settings, &self.trust);
         };
@@ -281,6 +277,13 @@ impl Engine {
 
     /// Finds, reads, checks and resolves skills. Bad skills are inside the catalog, not errors.
     pub fn load(&self, cancel: &Cancel) -> Result<Arc<Catalog>, EngineError> {
+        self.require_directories()?;
+        let settings = self.settings();
+        self.load_from(self.roots_by(&settings), &settings, cancel)
+    }
+
+    /// Whether every directory that was named is there.
+    pub(crate) fn require_directories(&self) -> Result<(), EngineError> {
         for directory in self.directories.iter().flatten() {
             match directory.metadata() {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -292,8 +295,7 @@ impl Engine {
                 _ => {}
             }
         }
-        let settings = self.settings();
-        self.load_from(self.roots_by(&settings), &settings, cancel)
+        Ok(())
     }
 
     fn load_from(
@@ -305,21 +307,9 @@ impl Engine {
         let mut entries = Vec::new();
         let mut troubles: Vec<(PathBuf, Trouble)> = Vec::new();
         for root in roots {
-            if root.kind == RootKind::Embedded {
-                let root = Arc::new(root);
-                let embedded = bundled::candidates();
-                entries.extend(
-                    embedded.map(|(candidate, bytes)| self.read_embedded(candidate, bytes, &root)),
-                );
-                continue;
-            }
-            // A place that an agent would look at and that is not there is nothing to speak of.
-            if !root.path.is_dir() && self.directories.is_none() {
-                continue;
-            }
             let root = Arc::new(root);
             let read = |candidate, file| self.read(candidate, file, &root);
-            let found = discover(&root.path, root.walk, &self.profile.format, cancel, read);
+            let found = self.gather(&root, cancel, read);
             // The first root's entries are most of them, often all: they stay where they are.
             match entries.is_empty() {
                 true => entries = found.found,
@@ -327,6 +317,39 @@ impl Engine {
             }
             troubles.extend(found.troubles);
         }
+        let catalog = self.settle(entries, troubles, settings, cancel)?;
+        self.tell_of(&catalog);
+        Ok(catalog)
+    }
+
+    /// What one root holds, each candidate read as it is told.
+    pub(crate) fn gather(
+        &self,
+        root: &Arc<Root>,
+        cancel: &Cancel,
+        read: impl Fn(Candidate, Option<Opened>) -> CatalogEntry + Sync,
+    ) -> Discovered<CatalogEntry> {
+        if root.kind == RootKind::Embedded {
+            let embedded = bundled::candidates();
+            let found =
+                embedded.map(|(candidate, bytes)| self.read_embedded(candidate, bytes, root));
+            return Discovered { found: found.collect(), ..Discovered::nothing() };
+        }
+        // A place that an agent would look at and that is not there is nothing to speak of.
+        if !root.path.is_dir() && self.directories.is_none() {
+            return Discovered::nothing();
+        }
+        discover(&root.path, root.walk, &self.profile.format, cancel, read)
+    }
+
+    /// The catalog of what was found: every candidate gets its status.
+    pub(crate) fn settle(
+        &self,
+        mut entries: Vec<CatalogEntry>,
+        troubles: Vec<(PathBuf, Trouble)>,
+        settings: &Settings,
+        cancel: &Cancel,
+    ) -> Result<Arc<Catalog>, EngineError> {
         if cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
@@ -344,47 +367,29 @@ impl Engine {
             return Err(EngineError::Cancelled);
         }
         let profile = self.profile_with(settings);
-        let catalog = Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles));
-        self.tell_of(&catalog);
-        Ok(catalog)
+        Ok(Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles)))
     }
 
-    /// Tells whoever listens what was loaded, and what is to be said about it.
-    fn tell_of(&self, catalog: &Catalog) {
-        if !self.events.is_heard() {
-            return;
+    /// Tells of a place that could not be searched.
+    pub(crate) fn tell_trouble(&self, path: &Path, trouble: &Trouble) {
+        let (shown, rules) = (path.display().to_string(), &self.profile.format);
+        for found in place::diagnose(trouble, &shown, TreePath::skill_file(), rules) {
+            let path = Some(path.to_owned());
+            self.events.tell(|| Event::Error { message: found.message, path });
         }
-        for (path, trouble) in catalog.troubles() {
-            let said = place::diagnose(
-                trouble,
-                &path.display().to_string(),
-                TreePath::skill_file(),
-                &self.profile.format,
-            );
-            for found in said {
-                let path = Some(path.clone());
-                self.events.tell(|| Event::Error { message: found.message, path });
-            }
+    }
+
+    /// Tells of a skill that the scanner keeps from being loaded.
+    pub(crate) fn tell_scan(&self, entry: &CatalogEntry) {
+        if let Status::Rejected(rejection) = &entry.status
+            && rejection.code == "scan"
+        {
+            self.events.tell(|| Event::ScanFailed {
+                skill: entry.skill.name_text().to_owned(),
+                path: entry.candidate.file.clone(),
+                summary: rejection.message.clone(),
+            });
         }
-        for entry in catalog.entries() {
-            if let Status::Rejected(rejection) = &entry.status
-                && rejection.code == "scan"
-            {
-                self.events.tell(|| Event::ScanFailed {
-                    skill: entry.skill.name_text().to_owned(),
-                    path: entry.candidate.file.clone(),
-                    summary: rejection.message.clone(),
-                });
-            }
-        }
-        let results: Vec<Validated> = catalog.entries().iter().filter_map(Validated::of).collect();
-        if !results.is_empty() {
-            self.events.tell(|| Event::Validated { results });
-        }
-        self.events.tell(|| Event::Loaded {
-            count: catalog.active().len(),
-            revision: catalog.revision().to_owned(),
-        });
     }
 
     /// The profile with what the user of the agent says otherwise about the listing.
@@ -413,6 +418,7 @@ impl Engine {
             candidate,
             root,
             skill,
+            own_diagnostics: diagnostics.len(),
             diagnostics,
             status,
             verdict: None,
@@ -427,7 +433,13 @@ impl Engine {
     }
 
     /// Reads one candidate's head and judges it by that.
-    fn read(&self, candidate: Candidate, open: Option<Opened>, root: &Arc<Root>) -> CatalogEntry {
+    pub(crate) fn read(
+        &self,
+        candidate: Candidate,
+        open: Option<Opened>,
+        root: &Arc<Root>,
+    ) -> CatalogEntry {
+        self.reads.fetch_add(1, Ordering::Relaxed);
         let rules = &self.profile.format;
         let extent = match rules.document {
             DocumentKind::SkillMd => Extent::Head,
@@ -468,6 +480,7 @@ impl Engine {
             candidate,
             root: root.clone(),
             skill,
+            own_diagnostics: diagnostics.len(),
             diagnostics,
             status: Status::Active,
             verdict: None,
@@ -482,14 +495,14 @@ impl Engine {
     }
 
     /// Why a skill's author keeps it from the model, where that is so.
-    fn hidden_by_author(&self, skill: &Skill) -> Option<Box<str>> {
+    pub(crate) fn hidden_by_author(&self, skill: &Skill) -> Option<Box<str>> {
         let key = self.profile.hiding.hiding_key(&skill.frontmatter)?;
         Some(format!("it says `{key}`").into_boxed_str())
     }
 
     /// The standing of a skill that was found through links: of the directory and of the file, each
     /// where it really lies. One that is not trusted is enough.
-    fn standing_behind_links(
+    pub(crate) fn standing_behind_links(
         &self,
         candidate: &Candidate,
         file_linked: bool,

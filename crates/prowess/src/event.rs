@@ -11,7 +11,8 @@ use std::time::Duration;
 use prowess_format::Severity;
 
 use crate::activation::Caller;
-use crate::catalog::CatalogEntry;
+use crate::catalog::{Catalog, CatalogEntry};
+use crate::engine::Engine;
 use crate::permission::{Answer, PermissionRequest};
 
 /// Something that happened.
@@ -23,6 +24,15 @@ pub enum Event {
         count: usize,
         /// Of the catalog they are in.
         revision: String,
+        /// What is not as it was in the catalog before; nothing where there was none.
+        difference: Difference,
+    },
+    /// From now on changes on disk are noticed.
+    Watching {
+        /// In so many directories the system tells of them.
+        directories: usize,
+        /// So many more are looked at again and again, since the system tells of no more.
+        polled: usize,
     },
     /// A file changed on disk.
     FileChanged {
@@ -92,6 +102,24 @@ pub enum Event {
     },
 }
 
+/// What is not as it was in the catalog before, by the names of skills that are or were loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Those that were not there.
+    pub added: Vec<String>,
+    /// Those that are not as they were: another text, another place, shown or trusted otherwise.
+    pub changed: Vec<String>,
+    /// Those that are gone.
+    pub removed: Vec<String>,
+}
+
+impl Difference {
+    /// Whether everything is as it was.
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
+    }
+}
+
 /// What is to be said about the form of one skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validated {
@@ -152,6 +180,11 @@ impl Events {
         Listening { listeners: Arc::downgrade(&self.listeners), number }
     }
 
+    /// The same listeners, for another engine that goes on in the place of this one.
+    pub(crate) fn shared(&self) -> Self {
+        Self { listeners: self.listeners.clone() }
+    }
+
     /// Whether anybody listens.
     pub(crate) fn is_heard(&self) -> bool {
         !self.listeners.lock().unwrap_or_else(PoisonError::into_inner).listening.is_empty()
@@ -172,6 +205,28 @@ impl Events {
             // What a listener leaves half done is its own: nothing of ours is behind the reference.
             let _ = catch_unwind(AssertUnwindSafe(|| hear(&event)));
         }
+    }
+}
+
+impl Engine {
+    /// Tells whoever listens what was loaded, and what is to be said about it.
+    pub(crate) fn tell_of(&self, catalog: &Catalog) {
+        if !self.events.is_heard() {
+            return;
+        }
+        for (path, trouble) in catalog.troubles() {
+            self.tell_trouble(path, trouble);
+        }
+        catalog.entries().iter().for_each(|entry| self.tell_scan(entry));
+        let results: Vec<Validated> = catalog.entries().iter().filter_map(Validated::of).collect();
+        if !results.is_empty() {
+            self.events.tell(|| Event::Validated { results });
+        }
+        self.events.tell(|| Event::Loaded {
+            count: catalog.active().len(),
+            revision: catalog.revision().to_owned(),
+            difference: Difference::default(),
+        });
     }
 }
 

@@ -62,6 +62,7 @@ pub mod host;
 mod identity;
 pub mod limits;
 pub mod listing;
+pub mod live;
 mod lookup;
 pub mod matrix;
 mod parallel;
@@ -98,11 +99,12 @@ pub use event::{Event, Listening};
 pub use files::Files;
 pub use host::{Host, HostError};
 pub use listing::{Budget, Listing, ListingOptions};
+pub use live::Live;
 // The command writes its JSON with it.
 #[doc(hidden)]
 pub use parallel::map_large;
 pub use pin::UnknownSkills;
-pub use profile::{Collision, FlatFiles, OwnFault, Profile, ProfileError, Walk};
+pub use profile::{Collision, FlatFiles, OwnFault, Profile, ProfileError, Reload, Walk};
 pub use prowess_format as format;
 pub use prowess_sandbox as sandbox;
 pub use resource::{Resource, ResourceError};

@@ -76,3 +76,12 @@ pub const ATTACHED_BYTES: usize = 256 * 1024;
 
 /// Files that are put beside a skill's text.
 pub const ATTACHED_FILES: usize = 64;
+
+/// Directories that are watched for changes; the rest is looked at now and then.
+pub const WATCHED_DIRECTORIES: usize = 200_000;
+
+/// Directories inside one skill that are watched.
+pub const WATCHED_IN_SKILL: usize = 256;
+
+/// Files that changed at once and are told apart; where it is more, everything is looked at again.
+pub const CHANGES_AT_ONCE: usize = 1_024;

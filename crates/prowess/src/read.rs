@@ -87,12 +87,12 @@ impl Opened {
         FileType::from_raw_mode(u32::from(self.status.stx_mode))
     }
 
-    fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.status.stx_size
     }
 
     /// When the file was last changed.
-    fn modified(&self) -> Option<SystemTime> {
+    pub(crate) fn modified(&self) -> Option<SystemTime> {
         system_time(self.status.stx_mtime)
     }
 
@@ -110,7 +110,7 @@ impl Opened {
     }
 
     /// Which file it is.
-    fn identity(&self) -> FileIdentity {
+    pub(crate) fn identity(&self) -> FileIdentity {
         FileIdentity::of_statx(&self.status)
     }
 }

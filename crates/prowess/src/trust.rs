@@ -56,6 +56,11 @@ pub enum TrustError {
 }
 
 impl Trust {
+    /// The file that remembers it on a machine.
+    pub fn file(host: &Host) -> PathBuf {
+        host.state().join(FILE)
+    }
+
     /// What the user trusts on a machine.
     pub fn load(host: &Host) -> Result<Self, StateError> {
         state::read(&host.state(), FILE)

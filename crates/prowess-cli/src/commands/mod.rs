@@ -21,6 +21,7 @@ pub(crate) mod search;
 pub(crate) mod show;
 pub(crate) mod trust;
 pub(crate) mod untrust;
+pub(crate) mod watch;
 pub(crate) mod why;
 
 use prowess_api::{ExitCode, ProblemKind};
@@ -61,6 +62,7 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Outcome {
         Command::Untrust(command) => untrust::run(command, args, output),
         Command::Permissions(command) => permissions::run(command, args, output),
         Command::Doctor(command) => doctor::run(command, args, output),
+        Command::Watch(command) => watch::run(command, args, output),
         Command::Completions(command) => completions::run(command, output),
     }
 }

@@ -1,5 +1,6 @@
 //! Printing: stdout is data, stderr is talk. Nothing else in the program prints.
 
+pub(crate) mod events;
 pub(crate) mod github;
 pub(crate) mod judgement;
 pub(crate) mod portability;
@@ -9,6 +10,7 @@ pub(crate) mod sarif;
 pub(crate) mod scan_sarif;
 pub(crate) mod scan_text;
 pub(crate) mod skills;
+pub(crate) mod stream;
 pub(crate) mod text;
 
 use std::ffi::OsString;
@@ -99,6 +101,11 @@ impl Output {
         if serde_json::to_writer(&mut self.buffer, document).is_ok() {
             self.buffer.push(b'\n');
         }
+    }
+
+    /// For an answer that has no end: what goes there is printed at once.
+    pub(crate) fn stream(&self) -> stream::Stream {
+        stream::Stream::new(self.json)
     }
 
     /// A remark to the user, beside the answer: one line, whatever paths and names are in it.

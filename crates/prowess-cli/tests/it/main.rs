@@ -43,4 +43,5 @@ mod show;
 mod terminal;
 mod trust;
 mod typed;
+mod watch;
 mod why;

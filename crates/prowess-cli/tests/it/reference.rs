@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::sandbox::Sandbox;
 
 /// Every command with a help text, in the order of `prowess --help`.
-pub(crate) const COMMANDS: [&str; 21] = [
+pub(crate) const COMMANDS: [&str; 22] = [
     "list",
     "show",
     "why",
@@ -29,6 +29,7 @@ pub(crate) const COMMANDS: [&str; 21] = [
     "untrust",
     "permissions",
     "doctor",
+    "watch",
     "completions",
 ];
 

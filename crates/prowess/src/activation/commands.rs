@@ -8,7 +8,9 @@ use std::time::Duration;
 use prowess_format::Digest;
 use prowess_format::dialect::{Dialect, ShellFailure};
 use prowess_format::fill::{Script, ScriptError, Wanted};
-use prowess_sandbox::{Access, Command, End, Error, Limits, Outcome, Tier, credential_paths};
+use prowess_sandbox::{
+    Access, Command, End, Error, Limits, Outcome, Sandbox, Tier, credential_paths,
+};
 
 use super::{ActivationError, Plan};
 use crate::bundled;
@@ -106,6 +108,18 @@ struct Ready<'a> {
 }
 
 impl Engine {
+    /// Where commands are run; the reason where the setting that says how makes no sense.
+    pub(crate) fn sandbox(&self, settings: &Settings) -> Result<&Sandbox, String> {
+        let minimum = match settings.text("sandbox.minimum") {
+            None => Tier::LandlockSeccomp,
+            Some(word) => Tier::ALL
+                .into_iter()
+                .find(|tier| tier.to_string() == word)
+                .ok_or_else(|| format!("the setting `sandbox.minimum`: there is no `{word}`"))?,
+        };
+        Ok(self.sandbox.get_or_init(|| Sandbox::new(self.helper.clone()).minimum(minimum)))
+    }
+
     /// Runs the commands of a plan, as far as they may.
     pub(super) fn run_commands(
         &self,

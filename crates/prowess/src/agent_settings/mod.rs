@@ -35,6 +35,11 @@ pub(crate) fn with_agents_own(settings: &Settings, profile: &Profile, host: &Hos
     all
 }
 
+/// The files of the agent itself that are read, whether they are there or not.
+pub(crate) fn files(profile: &Profile, host: &Host) -> Vec<std::path::PathBuf> {
+    profile.settings.iter().flat_map(|rule| roots::filled(&rule.path, host)).collect()
+}
+
 fn add_file(into: &mut Settings, rule: &SettingsFile, path: &Path, host: &Host) {
     let project = rule.scope == SettingsScope::Project;
     let origin = Origin::Agent { path: path.to_owned(), project };

@@ -63,6 +63,15 @@ impl Budget {
         }
     }
 
+    /// What is left beside a text, of a budget that somebody asked for.
+    pub(super) fn without(self, text: &str) -> Self {
+        match self {
+            Self::Profile | Self::Unlimited => self,
+            Self::Chars(most) => Self::Chars(most.saturating_sub(self.weigh(text))),
+            Self::Tokens(most) => Self::Tokens(most.saturating_sub(text.len().div_ceil(4))),
+        }
+    }
+
     /// Whether a text fits.
     pub fn holds(self, text: &str) -> bool {
         let most = self.most();

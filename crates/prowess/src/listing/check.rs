@@ -9,6 +9,7 @@ use super::ListingRules;
 use super::note::{About, Note};
 use super::share::Share;
 use super::template::Template;
+use super::update::Superseding;
 
 /// The fields of a skill in a list, each with a value.
 const SKILL: [(&str, &str); 7] = [
@@ -49,6 +50,7 @@ impl ListingRules {
         }
         let preloaded = Example { skills: fields(&PRELOADED), roots: Vec::new() };
         check_template(&self.preloaded, &preloaded)?;
+        Template::new(&self.superseded, 1)?.render(&Superseding { listing: "l" })?;
         self.check_note()?;
         if self.ladder.is_empty() {
             return Err("the ladder of the listing has no step".to_owned());

@@ -26,6 +26,7 @@ mod shortened;
 mod step;
 pub(crate) mod template;
 pub mod truncate;
+mod update;
 mod view;
 mod warnings;
 

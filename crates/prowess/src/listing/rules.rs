@@ -23,6 +23,11 @@ pub struct ListingRules {
     pub template: String,
     /// What stands there where there are no skills; nothing, unless the agent says something.
     pub empty: String,
+    /// What is said where a new list takes the place of one that was given before: a template over
+    /// `listing`, the new list.
+    pub superseded: String,
+    /// What is said where there are no skills any more, and a list of some was given before.
+    pub withdrawn: String,
     /// The text of skills that are pinned: a template over `skills`, each with `name`, `directory`
     /// and `body`. They take the place of the list.
     pub preloaded: String,
@@ -67,6 +72,8 @@ impl Default for ListingRules {
             place: Place::SystemPrompt,
             template: PLAIN.to_owned(),
             empty: String::new(),
+            superseded: SUPERSEDED.to_owned(),
+            withdrawn: WITHDRAWN.to_owned(),
             preloaded: PRELOADED.to_owned(),
             escape: Vec::new(),
             description: DescriptionRules::default(),
@@ -93,6 +100,17 @@ const PLAIN: &str = "\
 - {{ skill.name }}{{ ': ' ~ skill.description if skill.description else '' }}
 {% endfor %}
 ";
+
+/// The agents that announce a new list are known to say that it supersedes the old one; the words are ours.
+const SUPERSEDED: &str = "\
+The skills that are available have changed. This list supersedes every earlier list of skills:
+
+{{ listing }}
+";
+
+/// The same where there is nothing left.
+const WITHDRAWN: &str =
+    "The skills that were listed earlier are no longer available, and there are no others.";
 
 /// The bodies of pinned skills, as omp has them.
 const PRELOADED: &str = "\

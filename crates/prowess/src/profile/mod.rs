@@ -82,9 +82,23 @@ pub struct Profile {
     /// The files of the agent itself that are read to see what it sees.
     #[serde(default)]
     pub settings: Vec<SettingsFile>,
+    /// Whether the agent notices that its skills change.
+    #[serde(default)]
+    pub reload: Reload,
     /// Where skills are put for the agent, and how it is recognised.
     #[serde(default)]
     pub install: Option<Install>,
+}
+
+/// Whether an agent notices that its skills change while it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reload {
+    /// They are watched, and a change is there at once.
+    #[default]
+    Watch,
+    /// They are loaded once; a change counts when the agent is started again.
+    Once,
 }
 
 /// What a profile stands for.

@@ -25,6 +25,7 @@ use crate::profile::{Gate, Profile};
 use crate::roots::Root;
 use crate::settings::Settings;
 
+pub(crate) use form::refused as refused_for_form;
 pub(crate) use scan::ScanGate;
 
 /// What became of a candidate.

@@ -183,6 +183,13 @@ pub(crate) fn broken_registries(
     files.filter_map(broken).collect()
 }
 
+/// The files and directories that say where else to look: lists of installed plugins, and directories
+/// of which each one holds a place.
+pub(crate) fn sources(profile: &Profile, host: &Host, settings: &Settings) -> Vec<PathBuf> {
+    let says = |rule: &&RootRule| matches!(rule.kind, RootKind::Plugin | RootKind::Each);
+    profile.roots.iter().filter(says).flat_map(|rule| paths(rule, host, settings)).collect()
+}
+
 /// The directories in a directory, by name, as many as a search would look at.
 fn each_below(directory: &Path) -> Vec<PathBuf> {
     let Ok(entries) = directory.read_dir() else { return Vec::new() };

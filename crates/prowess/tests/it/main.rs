@@ -18,6 +18,7 @@ mod field;
 mod limits;
 mod links;
 mod listing;
+mod live;
 mod matrix;
 mod oracles;
 mod own_settings;
