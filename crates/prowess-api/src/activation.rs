@@ -27,6 +27,9 @@ pub struct ActivationDocument {
     /// What became of its commands, in the order of the text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<CommandRunJson>,
+    /// The walls that they ran in, where any was run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub isolation: Option<String>,
     /// Files that it mentions, to be put beside the text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<AttachedJson>,
@@ -78,8 +81,23 @@ pub struct TypedDocument {
 pub struct CommandRunJson {
     /// The command, as it is written.
     pub command: String,
-    /// How it went, in a word.
+    /// `done`, `failed`, `timed-out`; or why it was not run: `disabled`, `untrusted`, `denied`, `blocked`.
     pub status: &'static str,
+    /// Its exit code, where it had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// Why it was not run, or how it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What it said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// It said more than that.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
+    /// How long it took, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration_ms: Option<u64>,
 }
 
 /// A file that is put beside a text.

@@ -24,6 +24,7 @@ mod portability;
 mod prompt;
 mod read;
 mod scan;
+mod script;
 mod search;
 mod show;
 mod trust;
@@ -54,6 +55,7 @@ pub use read::{ReadDocument, ShellLineDocument};
 pub use scan::{
     CountsJson, FindingJson, JudgementJson, ScanDocument, ScannedJson, ScannedLine, SuppressedJson,
 };
+pub use script::ScriptDocument;
 pub use search::{SearchDocument, SearchResult};
 pub use show::{BodyJson, FileJson, ShowDocument, ShownSkill};
 pub use trust::{TrustDocument, TrustedDocument};

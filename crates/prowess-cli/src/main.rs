@@ -15,6 +15,8 @@ use crate::args::Args;
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    // This program is its own helper: started as one, it builds walls and never comes back.
+    prowess::sandbox::dispatch();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return output::usage(&error),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use prowess::sandbox::Helper;
 use prowess::scan::{Day, Pack, UnknownPack, UserPolicy};
 use prowess::settings::PROJECT_FILE;
 use prowess::trust::Trust;
@@ -285,7 +286,7 @@ fn builder(args: &Args, host: Host, profile: &str) -> Result<EngineBuilder, CliE
         .unwrap_or_else(|error| UserPolicy::default().with_problem(error.message));
     let on_load = settings.flag("scan.onLoad") == Some(true);
     let builder = Engine::builder(host).profile(profile).settings(settings).trust(trust);
-    Ok(builder.policy(policy).scan_on_load(on_load))
+    Ok(builder.policy(policy).scan_on_load(on_load).helper(Helper::ThisProgram))
 }
 
 fn built(args: &Args, builder: EngineBuilder) -> Result<Engine, CliError> {

@@ -34,6 +34,13 @@ pub struct Dialect {
     /// What stands in place of a command that was not run; `{command}` is the command. Without it there
     /// is [`SHELL_DISABLED`].
     pub shell_disabled: Option<String>,
+    /// What becomes of a command that failed, or could not be started.
+    pub shell_failure: ShellFailure,
+    /// What stands in place of a command that failed, where words do; `{command}` is the command, `{reason}`
+    /// how it ended. Without it there is [`SHELL_FAILED`].
+    pub shell_failed: Option<String>,
+    /// What a command says on its standard error stands in its place, too.
+    pub shell_errors: bool,
     /// A line `!read PATH` is the text of that file.
     pub read: bool,
     /// `@PATH` is the text of that file.
@@ -156,6 +163,19 @@ pub enum ShellForm {
     Line,
 }
 
+/// What becomes of a command that failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShellFailure {
+    /// Words that say so stand in its place, with what it put out.
+    #[default]
+    Words,
+    /// What it put out stands in its place, as if nothing had happened.
+    Output,
+    /// The skill is not started.
+    Abort,
+}
+
 /// What a placeholder that is no argument stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -176,6 +196,9 @@ pub enum Variable {
 
 /// What stands in place of a command that was not run, where an agent has no words of its own.
 pub const SHELL_DISABLED: &str = "[shell command execution disabled by policy]";
+
+/// What stands in place of a command that failed, where an agent has no words of its own.
+pub const SHELL_FAILED: &str = "[shell command failed ({reason}): {command}]";
 
 /// The spellings of every such placeholder that an agent has.
 pub const VARIABLES: &[(&str, Variable)] = &[
@@ -198,6 +221,15 @@ impl Dialect {
     pub fn not_run(&self, command: &str) -> String {
         let words = self.shell_disabled.as_deref().unwrap_or(SHELL_DISABLED);
         words.replace("{command}", command)
+    }
+
+    /// What stands in place of a command that failed.
+    pub fn failed(&self, command: &str, reason: &str) -> String {
+        let words = self.shell_failed.as_deref().unwrap_or(SHELL_FAILED);
+        // One pass: the command may hold what looks like a place of its own.
+        let mut parts = words.split("{command}").map(|part| part.replace("{reason}", reason));
+        let first = parts.next().unwrap_or_default();
+        parts.fold(first, |text, part| text + command + &part)
     }
 
     /// Whether a command of this form is run. What runs anywhere also runs after white space.

@@ -28,6 +28,7 @@ pub mod blocked;
 pub mod body;
 pub mod code;
 pub mod coerce;
+mod command_line;
 mod decode;
 pub mod diagnostic;
 pub mod dialect;

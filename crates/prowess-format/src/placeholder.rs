@@ -6,6 +6,7 @@
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use crate::body::{self, ReferenceKind};
+use crate::command_line;
 use crate::diagnostic::Span;
 use crate::dialect::VARIABLES;
 use crate::limits;
@@ -192,9 +193,12 @@ fn command_lines(body: &str) -> impl Iterator<Item = (Kind, usize, usize)> {
         let start = at;
         at += line.len();
         let command = line.trim().strip_prefix('!')?;
-        command.starts_with(|c: char| c.is_ascii_lowercase() || "./~".contains(c)).then_some(())?;
+        let reads = command.strip_prefix("read").is_some_and(|path| {
+            let path = path.strip_prefix(' ').unwrap_or_default().trim();
+            !path.is_empty() && !path.contains(char::is_whitespace)
+        });
+        (reads || command_line::is_command(command)).then_some(())?;
         let from = start + line.find('!')?;
-        let reads = command.strip_prefix("read").is_some_and(|path| path.starts_with(' '));
         let kind = if reads { Kind::Read } else { Kind::Line };
         Some((kind, from, from + 1 + command.len()))
     })

@@ -15,6 +15,11 @@ pub enum Tier {
     Namespaces,
 }
 
+impl Tier {
+    /// All of them, the weakest first.
+    pub const ALL: [Self; 3] = [Self::Rlimits, Self::LandlockSeccomp, Self::Namespaces];
+}
+
 impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,8 +1,8 @@
 //! The engine: the stages, one after the other.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use prowess_format::place::{self, Trouble};
 use prowess_format::rules::{DocumentKind, NameForm};
@@ -11,12 +11,14 @@ use prowess_format::{
     validate,
 };
 
+use prowess_sandbox::{Helper, Sandbox};
+
 use crate::agent_settings;
 use crate::bundled;
 use crate::cancel::Cancel;
 use crate::catalog::{Catalog, CatalogEntry, Shown};
 use crate::discover::{Candidate, Discovered, discover};
-use crate::event::{Difference, Event, Events, Listening, Validated};
+use crate::event::{Event, Events, Listening};
 use crate::files::Files;
 use crate::host::Host;
 use crate::identity;
@@ -68,6 +70,10 @@ pub struct Engine {
     pub(crate) events: Events,
     /// What was allowed for good.
     pub(crate) approvals: ReadApprovals,
+    /// The program that builds the walls around commands.
+    pub(crate) helper: Helper,
+    /// Where commands run, once one does.
+    pub(crate) sandbox: OnceLock<Sandbox>,
 }
 
 /// What an engine is made of.
@@ -82,6 +88,7 @@ pub struct EngineBuilder {
     policy: UserPolicy,
     scan_on_load: bool,
     without_denied: bool,
+    helper: Helper,
 }
 
 impl EngineBuilder {
@@ -131,10 +138,16 @@ impl EngineBuilder {
         Self { without_denied: true, ..self }
     }
 
+    /// The program that builds the walls around commands of skills. Without one nothing is run unless the
+    /// user settles for less (`sandbox.minimum`).
+    pub fn helper(self, helper: Helper) -> Self {
+        Self { helper, ..self }
+    }
+
     /// The engine.
     pub fn build(self) -> Result<Engine, ProfileError> {
-        let Self { host, profile, settings, trust, directories, files, policy, scan_on_load, .. } =
-            self;
+        let Self { host, profile, settings, trust, directories, files, policy, .. } = self;
+        let (scan_on_load, helper) = (self.scan_on_load, self.helper);
         let mut profile = profile?;
         if self.without_denied {
             profile.drop_denied();
@@ -154,6 +167,8 @@ impl EngineBuilder {
             reads: AtomicUsize::new(0),
             events: Events::default(),
             approvals: ReadApprovals::default(),
+            helper,
+            sandbox: OnceLock::new(),
         })
     }
 }
@@ -165,6 +180,7 @@ impl Engine {
         let (settings, trust) = (Settings::default(), Trust::default());
         let (policy, scan_on_load) = (UserPolicy::default(), false);
         let (directories, files, without_denied) = (None, None, false);
+        let helper = Helper::None;
         EngineBuilder {
             host,
             profile,
@@ -175,6 +191,7 @@ impl Engine {
             policy,
             scan_on_load,
             without_denied,
+            helper,
         }
     }
 
@@ -363,26 +380,6 @@ impl Engine {
         }
         let profile = self.profile_with(settings);
         Ok(Arc::new(Catalog::new(profile, self.host.tools.clone(), entries, troubles)))
-    }
-
-    /// Tells whoever listens what was loaded, and what is to be said about it.
-    pub(crate) fn tell_of(&self, catalog: &Catalog) {
-        if !self.events.is_heard() {
-            return;
-        }
-        for (path, trouble) in catalog.troubles() {
-            self.tell_trouble(path, trouble);
-        }
-        catalog.entries().iter().for_each(|entry| self.tell_scan(entry));
-        let results: Vec<Validated> = catalog.entries().iter().filter_map(Validated::of).collect();
-        if !results.is_empty() {
-            self.events.tell(|| Event::Validated { results });
-        }
-        self.events.tell(|| Event::Loaded {
-            count: catalog.active().len(),
-            revision: catalog.revision().to_owned(),
-            difference: Difference::default(),
-        });
     }
 
     /// Tells of a place that could not be searched.

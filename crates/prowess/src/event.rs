@@ -11,7 +11,8 @@ use std::time::Duration;
 use prowess_format::Severity;
 
 use crate::activation::Caller;
-use crate::catalog::CatalogEntry;
+use crate::catalog::{Catalog, CatalogEntry};
+use crate::engine::Engine;
 use crate::permission::{Answer, PermissionRequest};
 
 /// Something that happened.
@@ -204,6 +205,28 @@ impl Events {
             // What a listener leaves half done is its own: nothing of ours is behind the reference.
             let _ = catch_unwind(AssertUnwindSafe(|| hear(&event)));
         }
+    }
+}
+
+impl Engine {
+    /// Tells whoever listens what was loaded, and what is to be said about it.
+    pub(crate) fn tell_of(&self, catalog: &Catalog) {
+        if !self.events.is_heard() {
+            return;
+        }
+        for (path, trouble) in catalog.troubles() {
+            self.tell_trouble(path, trouble);
+        }
+        catalog.entries().iter().for_each(|entry| self.tell_scan(entry));
+        let results: Vec<Validated> = catalog.entries().iter().filter_map(Validated::of).collect();
+        if !results.is_empty() {
+            self.events.tell(|| Event::Validated { results });
+        }
+        self.events.tell(|| Event::Loaded {
+            count: catalog.active().len(),
+            revision: catalog.revision().to_owned(),
+            difference: Difference::default(),
+        });
     }
 }
 

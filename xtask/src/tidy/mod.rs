@@ -14,6 +14,7 @@ mod module_docs;
 mod purity;
 mod repository;
 mod source_length;
+mod threat_model;
 
 use crate::Failure;
 use repository::Repository;
@@ -29,6 +30,7 @@ const CHECKS: &[Check] = &[
     ("source length", source_length::check),
     ("purity", purity::check),
     ("file names", file_names::check),
+    ("threat model", threat_model::check),
 ];
 
 /// Runs the command.

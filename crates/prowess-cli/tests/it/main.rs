@@ -15,6 +15,7 @@ mod check;
 mod check_fix;
 mod check_formats;
 mod check_profiles;
+mod commands;
 mod completions;
 mod context;
 mod contract;

@@ -29,7 +29,7 @@ fn without_a_terminal_it_is_refused_with_the_flag_that_would_allow_it() {
     --- stdout
 
     --- stderr
-    error: skill `deploy` needs permission, and nobody can be asked for it
+    error: permission is needed for skill `deploy`, and nobody can be asked
     hint: `--allow once` allows it this time, `--allow always` until the skill changes
     ");
     assert_snapshot!(load(&sandbox, &["--json"]), @r#"
@@ -41,7 +41,7 @@ fn without_a_terminal_it_is_refused_with_the_flag_that_would_allow_it() {
       "skillName": "deploy",
       "executionContext": "inline",
       "durationMs": 0,
-      "error": "skill `deploy` needs permission, and nobody can be asked for it",
+      "error": "permission is needed for skill `deploy`, and nobody can be asked",
       "hints": [
         "`--allow once` allows it this time, `--allow always` until the skill changes"
       ]

@@ -76,7 +76,8 @@ fn json_has_what_an_executor_returns() {
       "commands": [
         {
           "command": "gh pr view 1",
-          "status": "disabled"
+          "status": "disabled",
+          "reason": "nothing was to be run"
         }
       ],
       "model": "opus",

@@ -153,3 +153,65 @@ fn bad_input_gets_a_clear_answer() {
     assert!(ran.stdout.contains(&format!("{odd} {odd}")), "{}", &ran.stdout[..200]);
     sandbox.exits(2, &["run"]);
 }
+
+/// A skill whose scripts answer in JSON, of a user.
+#[test]
+fn scripts_are_tools_with_json_in_and_out() {
+    let python = "import json, sys\ngiven = json.load(sys.stdin)\nprint('working', file=sys.stderr)\n\
+                  print(json.dumps({'sum': given['a'] + given['b']}))\n";
+    let sandbox = Sandbox::new()
+        .file("home/.agents/skills/sum/SKILL.md", "---\nname: sum\ndescription: Sums.\n---\nGo.\n")
+        .file("home/.agents/skills/sum/scripts/sum.py", python)
+        .file("home/.agents/skills/sum/scripts/fail.sh", "echo no; exit 4\n")
+        .file("home/.agents/skills/sum/data.csv", "1\n")
+        .file("secret.sh", "echo\n");
+    let run = |script: &str, more: &[&str]| {
+        let always = ["run", "sum", "--allow", "once", "--script", script];
+        sandbox.run(&[&always[..], more].concat())
+    };
+    assert_snapshot!(run("scripts/sum.py", &["--input", r#"{"a": 1, "b": 2}"#]), @r#"
+    exit 0
+    --- stdout
+    {"sum":3}
+    --- stderr
+    working
+    "#);
+    let json = run("./scripts/sum.py", &["--input", r#"{"a": 1, "b": 2}"#, "--json"]).json();
+    assert_eq!((&json["output"]["sum"], &json["exitCode"]), (&3.into(), &0.into()));
+    assert_snapshot!(run("scripts/fail.sh", &[]), @"
+    exit 1
+    --- stdout
+    no
+    --- stderr
+    error: `scripts/fail.sh` failed (exit 4)
+    ");
+    assert_snapshot!(run("data.csv", &[]), @"
+    exit 1
+    --- stdout
+
+    --- stderr
+    error: `data.csv` of skill `sum` cannot be run: it is not executable, and no program is known for it
+    ");
+    assert_snapshot!(run("../../../../secret.sh", &[]), @"
+    exit 1
+    --- stdout
+
+    --- stderr
+    error: skill `sum` has no file `../../../../secret.sh`
+    ");
+    assert_snapshot!(run("scripts/sum.py", &["--input", "{"]), @"
+    exit 2
+    --- stdout
+
+    --- stderr
+    error: --input is not JSON: EOF while parsing an object at line 1 column 1
+    ");
+    assert_snapshot!(sandbox.run(&["run", "sum", "--script", "scripts/fail.sh"]), @"
+    exit 1
+    --- stdout
+
+    --- stderr
+    error: permission is needed for commands of skill `sum`, and nobody can be asked
+    hint: `--allow once` allows it this time, `--allow always` until the skill changes
+    ");
+}

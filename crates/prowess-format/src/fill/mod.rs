@@ -2,10 +2,11 @@
 //! text asks for beside that, commands and files, is listed.
 //!
 //! Nothing is run and nothing is read. The body is gone over once; what is put in is never looked at
-//! again, so that an argument cannot ask for anything. A command is handed on as its author wrote it,
-//! its placeholders not filled: whoever runs it has to hand over arguments so that they stay arguments.
+//! again, so that an argument cannot ask for anything. A command is handed on as its author wrote it, and
+//! as a [`Script`] in which arguments stay arguments.
 
 mod mention;
+mod script;
 mod words;
 
 use std::borrow::Cow;
@@ -15,6 +16,7 @@ use crate::diagnostic::Span;
 use crate::dialect::{ArgumentForm, Dialect, First, Last, Missing, ShellForm, Unplaced, Variable};
 use crate::limits;
 use crate::placeholder::{self, Kind};
+pub use script::{Script, ScriptError};
 
 /// What is put into a text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,6 +71,8 @@ pub enum Wanted {
         form: ShellForm,
         /// The command, as it is written.
         command: String,
+        /// The command with what is filled in kept apart; or why it cannot be run.
+        script: Result<Script, ScriptError>,
         /// Where.
         span: Span,
     },
@@ -122,7 +126,7 @@ pub fn fill<'a>(
     let none = dialect.shell.is_empty() && !dialect.read;
     let places = if none { Vec::new() } else { placeholder::commands_outside_code(body) };
     for place in places {
-        let Some(wanted) = wanted(&place.kind, place.span, body, dialect) else { continue };
+        let Some(wanted) = filler.wanted(&place.kind, place.span) else { continue };
         let (start, end) = (place.span.start as usize, place.span.end as usize);
         mention(&mut out, at, start);
         filler.text(at, start, &mut out)?;
@@ -151,32 +155,6 @@ pub fn fill<'a>(
         out.push(appended.into(), Source::Appended)?;
     }
     Ok(out.filled)
-}
-
-/// What a command of the body asks for, where the dialect knows its form.
-fn wanted(kind: &Kind, span: Span, body: &str, dialect: &Dialect) -> Option<Wanted> {
-    let written = span.of(body);
-    let (form, command) = match kind {
-        Kind::Inline { anchored, .. } => {
-            let form = if *anchored { ShellForm::InlineAnchored } else { ShellForm::Inline };
-            (form, written.get(2..written.len() - 1)?.to_owned())
-        }
-        Kind::Block => {
-            let (_, inner) = written.split_once('\n')?;
-            let inner = inner.trim_end();
-            // The last line is the closing fence, unless the text ends before there is one.
-            let (lines, fence) = inner.rsplit_once('\n').unwrap_or(("", inner));
-            let closed = fence.trim_start().starts_with(['`', '~']);
-            (ShellForm::Block, if closed { lines } else { inner }.to_owned())
-        }
-        Kind::Line => (ShellForm::Line, written.strip_prefix('!')?.to_owned()),
-        Kind::Read if dialect.read => {
-            let path = written.strip_prefix("!read")?.trim().to_owned();
-            return Some(Wanted::Text { path, span });
-        }
-        _ => return None,
-    };
-    dialect.runs(form).then_some(Wanted::Command { form, command, span })
 }
 
 /// What has been filled in so far.
@@ -252,6 +230,39 @@ impl<'f, 'a> Filler<'f, 'a> {
             filler.highest = body.match_indices('$').filter_map(number).max();
         }
         filler
+    }
+
+    /// What a command of the body asks for, where the dialect knows its form.
+    fn wanted(&self, kind: &Kind, span: Span) -> Option<Wanted> {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let written = span.of(self.body);
+        let (form, from, to) = match kind {
+            Kind::Inline { anchored, .. } => {
+                let form = if *anchored { ShellForm::InlineAnchored } else { ShellForm::Inline };
+                (form, start + 2, end - 1)
+            }
+            Kind::Block => {
+                let from = written.find('\n')? + 1;
+                let inner = written[from..].trim_end();
+                // The last line is the closing fence, unless the text ends before there is one.
+                let (lines, fence) = inner.rsplit_once('\n').unwrap_or(("", inner));
+                let closed = fence.trim_start().starts_with(['`', '~']);
+                let length = if closed { lines.len() } else { inner.len() };
+                (ShellForm::Block, start + from, start + from + length)
+            }
+            Kind::Line => (ShellForm::Line, start + 1, end),
+            Kind::Read if self.dialect.read => {
+                let path = written.strip_prefix("!read")?.trim().to_owned();
+                return Some(Wanted::Text { path, span });
+            }
+            _ => return None,
+        };
+        self.dialect.runs(form).then(|| Wanted::Command {
+            form,
+            command: self.body[from..to].to_owned(),
+            script: self.script(from, to),
+            span,
+        })
     }
 
     /// Fills in one part of the body.
@@ -374,6 +385,16 @@ impl<'f, 'a> Filler<'f, 'a> {
         })
     }
 
+    /// An argument and all after it.
+    fn rest(&self, number: usize) -> Vec<String> {
+        let first = match self.dialect.first {
+            First::Zero => 0,
+            First::One => 1,
+        };
+        let place = number.checked_sub(first);
+        place.and_then(|place| self.words.get(place..)).unwrap_or_default().to_vec()
+    }
+
     /// What a placeholder stands for; nothing where it stays as it is written.
     fn stands_for(&self, argument: Argument) -> Option<Cow<'_, str>> {
         let first = match self.dialect.first {
@@ -393,10 +414,9 @@ impl<'f, 'a> Filler<'f, 'a> {
             Argument::Named(place) => Some(word(Some(place)).map_or("".into(), Into::into)),
             Argument::Indexed(number) => numbered(number),
             Argument::Positional(number) if self.highest == Some(number) => {
-                let place = number.checked_sub(first);
-                match place.and_then(|place| self.words.get(place..)) {
-                    Some(rest) if !rest.is_empty() => Some(rest.join(" ").into()),
-                    _ => numbered(number),
+                match self.rest(number) {
+                    rest if rest.is_empty() => numbered(number),
+                    rest => Some(rest.join(" ").into()),
                 }
             }
             Argument::Positional(number) => numbered(number),

@@ -86,6 +86,26 @@ pub enum ActivationError {
         /// Why.
         cause: PermissionError,
     },
+    /// A command in it failed, and the agent starts no skill then.
+    #[error("skill `{name}` is not started: `{command}` failed ({reason})")]
+    CommandFailed {
+        /// The skill.
+        name: String,
+        /// The command, as it is written.
+        command: String,
+        /// How it ended.
+        reason: String,
+        /// What it said.
+        output: String,
+    },
+    /// Its commands cannot be run safely here.
+    #[error("commands of skill `{name}` are not run: {cause}")]
+    NoSandbox {
+        /// The skill.
+        name: String,
+        /// Why.
+        cause: String,
+    },
     /// It is to run in a sub-agent, and does not say so.
     #[error("Skill \"{name}\" is not configured for fork execution (context: inline)")]
     NotForked {

@@ -9,6 +9,7 @@
 //! command stand the agent's words for one that did not run. Performing it is the engine's.
 
 mod attach;
+mod commands;
 mod dependencies;
 mod error;
 mod page;
@@ -18,8 +19,10 @@ mod rules;
 use std::path::{Path, PathBuf};
 
 pub use attach::Attached;
+pub use commands::{CommandOutcome, CommandStatus};
+pub(crate) use commands::{has_network, how};
 pub use error::ActivationError;
-pub use perform::{CommandOutcome, CommandStatus, Performed};
+pub use perform::Performed;
 pub use rules::ActivationRules;
 
 use prowess_format::dialect::{Applies, Variable};
@@ -27,6 +30,7 @@ use prowess_format::fill::{self, Filled, Input, Segment, Wanted};
 use prowess_format::frontmatter::Value;
 use prowess_format::views::Context;
 use prowess_format::views::claude_code::ClaudeCode;
+use prowess_format::views::gating::Gating;
 use prowess_format::{Dialect, Digest, Frontmatter};
 
 use crate::catalog::{Catalog, CatalogEntry};
@@ -108,6 +112,10 @@ pub struct Plan {
     read: Vec<ReadSkill>,
     /// None of its commands is to run.
     commands_off: bool,
+    /// The name its settings go by.
+    settings_key: String,
+    /// The variable that its key goes into.
+    primary_env: Option<String>,
 }
 
 /// A skill whose text is in a plan.
@@ -160,6 +168,12 @@ impl Catalog {
             source: piece.source,
         };
         let Filled { segments, wanted } = filled;
+        let namespaces: Vec<&str> = self.profile.namespaces.iter().map(String::as_str).collect();
+        let gating = (!wanted.is_empty())
+            .then(|| Gating::read(&entry.skill.frontmatter, &namespaces))
+            .flatten();
+        let (settings_key, primary_env) =
+            gating.map_or((None, None), |gating| (gating.skill_key, gating.primary_env));
         let text = page.clone().render(template).map_err(ActivationError::Template)?;
         Ok(Plan {
             name: name(),
@@ -183,6 +197,8 @@ impl Catalog {
             fork: rules.fork.clone(),
             read,
             commands_off: false,
+            settings_key: settings_key.unwrap_or_else(name),
+            primary_env,
         })
     }
 
@@ -208,7 +224,7 @@ impl Catalog {
         }
     }
 
-    fn not_found(&self, name: &str, caller: Caller) -> ActivationError {
+    pub(crate) fn not_found(&self, name: &str, caller: Caller) -> ActivationError {
         let told = |entry: &&CatalogEntry| caller == Caller::User || !entry.is_hidden();
         let text = |entry: &CatalogEntry| entry.skill.name_text().to_owned();
         let mut available: Vec<String> = self.active().into_iter().filter(told).map(text).collect();

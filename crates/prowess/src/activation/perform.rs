@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 use prowess_format::Digest;
 use prowess_format::fill::{Source, Wanted};
 use prowess_format::views::Context;
+use prowess_sandbox::Tier;
 use prowess_scan::Verdict;
 
 use super::attach::{self, Attached};
+use super::commands::CommandOutcome;
 use super::rules::forked;
 use super::{ActivationError, Caller, Plan};
 use crate::cancel::Cancel;
@@ -26,6 +28,8 @@ pub struct Performed {
     pub text: String,
     /// What became of its commands, in the order of the text.
     pub commands: Vec<CommandOutcome>,
+    /// The walls that they ran in, where any was run.
+    pub isolation: Option<Tier>,
     /// Files that it mentions, to be put beside the text.
     pub files: Vec<Attached>,
     /// The tree that was scanned and is in use; nothing where it could not be told.
@@ -34,31 +38,6 @@ pub struct Performed {
     pub warnings: Vec<String>,
     /// How long it took.
     pub took: Duration,
-}
-
-/// What became of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandOutcome {
-    /// The command, as it is written.
-    pub command: String,
-    /// How it went.
-    pub status: CommandStatus,
-}
-
-/// How a command went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CommandStatus {
-    /// It was not run.
-    Disabled,
-}
-
-impl CommandStatus {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Disabled => "disabled",
-        }
-    }
 }
 
 impl Plan {
@@ -118,15 +97,12 @@ impl Engine {
         let begun = Instant::now();
         let digest = self.scan_planned(&plan, cancel)?;
         self.permit_load(&plan, digest, ask)?;
-        let mut warnings = Vec::new();
-        let (mut filled, mut commands, mut files) = (Vec::new(), Vec::new(), Vec::new());
+        let ran = self.run_commands(&plan, digest, ask, cancel)?;
+        let (mut warnings, mut texts) = (ran.warnings, ran.texts.into_iter());
+        let (mut filled, mut files) = (Vec::new(), Vec::new());
         for wanted in &plan.wanted {
             filled.push(match wanted {
-                Wanted::Command { command, .. } => {
-                    let (command, status) = (command.clone(), CommandStatus::Disabled);
-                    commands.push(CommandOutcome { command, status });
-                    None
-                }
+                Wanted::Command { .. } => texts.next().flatten(),
                 Wanted::Text { path, .. } => Some(attach::read_inside(&plan.directory, path)),
                 Wanted::File { path, .. } => {
                     let known = |file: &Attached| file.mention == *path;
@@ -145,7 +121,8 @@ impl Engine {
             session: plan.session.clone(),
         });
         let took = begun.elapsed();
-        Ok(Performed { plan, text, commands, files, digest, warnings, took })
+        let (commands, isolation) = (ran.outcomes, ran.isolation);
+        Ok(Performed { plan, text, commands, isolation, files, digest, warnings, took })
     }
 
     /// Scans what is there now of every skill in a plan: it has to be what was read. The tree of the skill

@@ -71,7 +71,7 @@ impl Engine {
             self.events.tell(|| Event::Validated { results });
         }
         self.events.tell(|| Event::Loaded {
-            count: after.active().len(),
+            count: after.entries().iter().filter(|entry| entry.status == Status::Active).count(),
             revision: after.revision().to_owned(),
             difference: difference(before, after),
         });

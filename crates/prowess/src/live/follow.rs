@@ -190,6 +190,7 @@ impl Follower {
         if is_new {
             engine.tell_difference(&before, &next.catalog);
         }
+        let is_inside = !next.searched && self.is_inside_skills(&touched);
         self.made = next;
         let settings = engine.settings();
         if let Some(because) = why_off(&engine, &settings) {
@@ -197,8 +198,22 @@ impl Follower {
             return false;
         }
         self.debounce = debounce(&settings);
-        self.watch();
+        if !is_inside {
+            self.watch();
+        }
         true
+    }
+
+    /// Whether only plain files inside skills changed: then the same directories matter as before.
+    fn is_inside_skills(&self, touched: &Touched) -> bool {
+        let owners = owners(&self.made.catalog);
+        let is_plain = |path: &PathBuf| {
+            let other = |metadata: std::fs::Metadata| !metadata.is_file();
+            !self.plan.directories.contains_key(path)
+                && !path.symlink_metadata().is_ok_and(other)
+                && path.ancestors().skip(1).any(|above| owners.contains_key(above))
+        };
+        !touched.everything && touched.all().all(is_plain)
     }
 
     /// Tells of every file that is not as it was.

@@ -214,25 +214,25 @@ impl Live {
         let cancel = Cancel::none();
         let mut live = Self { shared, cancel, stop: None, thread: None };
         if off.is_none()
-            && let Err(error) = live.follow(&engine, made, options)
+            && let Err(error) = live.follow(engine, made, options)
         {
             // The skills are there all the same.
             let because = format!("changes cannot be watched: {error}");
             live.shared.set_watching(Watching::No { because: because.clone() });
-            engine.events.tell(|| Event::Error { message: because, path: None });
+            live.snapshot().engine.events.tell(|| Event::Error { message: because, path: None });
         }
         Ok(live)
     }
 
     fn follow(
         &mut self,
-        engine: &Arc<Engine>,
+        engine: Arc<Engine>,
         made: Made,
         options: LiveOptions,
     ) -> std::io::Result<()> {
         let stop = Arc::new(rustix::event::eventfd(0, EventfdFlags::CLOEXEC)?);
         let (shared, cancel) = (self.shared.clone(), self.cancel.clone());
-        let follower = Follower::new(shared, engine.clone(), made, options, stop.clone(), cancel);
+        let follower = Follower::new(shared, engine, made, options, stop.clone(), cancel);
         let thread = std::thread::Builder::new().name("prowess-live".to_owned());
         self.thread = Some(thread.spawn(move || follower.run())?);
         self.stop = Some(stop);

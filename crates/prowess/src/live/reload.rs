@@ -25,6 +25,8 @@ pub(super) struct Made {
     pub(super) roots: Vec<Gathered>,
     /// When the making began: what changed later may not be in it.
     pub(super) began: SystemTime,
+    /// Some root was searched: there may be directories that were not there.
+    pub(super) searched: bool,
 }
 
 /// What was found in one root.
@@ -108,16 +110,22 @@ impl Made {
             .map(|gathered| (gathered.root.path.as_path(), gathered))
             .collect();
         let (mut entries, mut troubles) = (Vec::new(), Vec::new());
-        let mut roots = Vec::new();
+        let (mut roots, mut searched) = (Vec::new(), false);
         for root in engine.roots_by(&settings) {
             let root = Arc::new(root);
             let known = known.get(root.path.as_path()).filter(|known| is_same(&known.root, &root));
             let found = match (known, before) {
                 (Some(known), Some(before)) => {
                     let known = Known { engine, root: &root, before, gathered: known };
-                    known.again(touched, cancel)
+                    known.as_it_was(touched).unwrap_or_else(|| {
+                        searched = true;
+                        known.searched(touched, cancel)
+                    })
                 }
-                _ => engine.gather(&root, cancel, |at, open| engine.read(at, open, &root)),
+                _ => {
+                    searched = true;
+                    engine.gather(&root, cancel, |at, open| engine.read(at, open, &root))
+                }
             };
             let from = entries.len();
             match entries.is_empty() {
@@ -133,7 +141,7 @@ impl Made {
             None => Vec::new(),
         };
         let catalog = engine.settle(entries, troubles, &settings, cancel)?;
-        Ok((Self { catalog, roots, began }, kept))
+        Ok((Self { catalog, roots, began, searched }, kept))
     }
 }
 
@@ -155,20 +163,15 @@ impl Known<'_> {
         &self.before.catalog.entries()[self.gathered.entries.clone()]
     }
 
-    /// What it holds now, reading only what may have changed.
-    fn again(&self, touched: &Touched, cancel: &Cancel) -> Discovered<CatalogEntry> {
+    /// What it holds now, where that are the candidates that it held; else it has to be searched.
+    fn as_it_was(&self, touched: &Touched) -> Option<Discovered<CatalogEntry>> {
         let changed = match touched.reaches(&self.root.path) {
-            false => Some(Vec::new()),
-            true => self.changed_skills(touched),
+            false => Vec::new(),
+            true => self.changed_skills(touched)?,
         };
-        match changed.and_then(|changed| self.mended(&changed)) {
-            Some(found) => {
-                let (listed, troubles) =
-                    (self.gathered.listed.clone(), self.gathered.troubles.clone());
-                Discovered { found, troubles, listed }
-            }
-            None => self.searched(touched, cancel),
-        }
+        let found = self.mended(&changed)?;
+        let (listed, troubles) = (self.gathered.listed.clone(), self.gathered.troubles.clone());
+        Some(Discovered { found, troubles, listed })
     }
 
     /// The candidates whose own file changed, where nothing else can have become a candidate or

@@ -42,7 +42,7 @@ pub enum PermissionError {
         message: Option<String>,
     },
     /// Nobody could be asked.
-    #[error("{what} needs permission, and nobody can be asked for it")]
+    #[error("permission is needed for {what}, and nobody can be asked")]
     Nobody {
         /// What was asked for.
         what: String,

@@ -516,7 +516,7 @@ fn one_change_among_many_reads_one_file() {
     };
     // The files are so new that they were looked at once more: what comes before that is over may be
     // seen twice.
-    ["s001", "s002"].map(change);
+    ["s001", "s002"].into_iter().for_each(&change);
     let (reads, scans) = (first.reads(), first.scans());
     let now = |_: &Followed| (first.reads() - reads, first.scans() - scans);
     change("s250");

@@ -102,7 +102,7 @@ fn what_an_answer_does() {
         ),
         (
             Answer::Nobody,
-            Some("skill `deploy` needs permission, and nobody can be asked for it"),
+            Some("permission is needed for skill `deploy`, and nobody can be asked"),
             true,
         ),
         (Answer::Always, None, false),

@@ -4,7 +4,7 @@ mod typed;
 
 use std::time::Duration;
 
-use prowess::activation::Attached;
+use prowess::activation::{Attached, CommandOutcome, CommandStatus};
 use prowess::permission::PermissionError;
 use prowess::trust::Standing;
 use prowess::{ActivationError, Caller, Cancel, Catalog, Engine, Performed, Request};
@@ -50,6 +50,20 @@ pub(crate) struct Start {
     /// Allow what would be asked for
     #[arg(long, value_name = "HOW", value_enum)]
     allow: Option<Allow>,
+}
+
+impl Start {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
+    pub(crate) fn allow(&self) -> Option<Allow> {
+        self.allow
+    }
 }
 
 /// Who starts a skill.
@@ -160,9 +174,18 @@ fn talk_of(performed: &Performed, output: &mut Output) {
     for warning in performed.plan.warnings.iter().chain(&performed.warnings) {
         output.talk(warning);
     }
-    let not_run = performed.commands.len();
-    if not_run > 0 {
-        output.talk(&format!("commands that were not run: {not_run}"));
+    let not_run = performed.commands.iter().filter(|one| !one.status.was_run());
+    let mut disabled = 0;
+    for one in not_run {
+        match (one.status, &one.reason) {
+            (CommandStatus::Blocked, Some(reason)) => {
+                output.talk(&format!("`{}` was not run: {reason}", one.command));
+            }
+            _ => disabled += 1,
+        }
+    }
+    if disabled > 0 {
+        output.talk(&format!("commands that were not run: {disabled}"));
         if let Standing::Untrusted { project } = &performed.plan.standing {
             let project = project.display();
             output.talk(&format!("nothing of it may run: the project `{project}` is not trusted"));
@@ -189,6 +212,7 @@ fn refusal(name: &str, error: CliError) -> ActivationDocument {
         directory: None,
         prompt: None,
         commands: Vec::new(),
+        isolation: None,
         files: Vec::new(),
         model: None,
         allowed_tools: Vec::new(),
@@ -199,13 +223,15 @@ fn refusal(name: &str, error: CliError) -> ActivationDocument {
     }
 }
 
-fn problem(error: &ActivationError) -> CliError {
+pub(crate) fn problem(error: &ActivationError) -> CliError {
     let kind = match error {
         ActivationError::NotFound { .. } => ProblemKind::NotFound,
         ActivationError::NotForModels { .. }
         | ActivationError::NotForUsers { .. }
         | ActivationError::NotForked { .. }
         | ActivationError::NotPermitted { .. }
+        | ActivationError::CommandFailed { .. }
+        | ActivationError::NoSandbox { .. }
         | ActivationError::Blocked { .. }
         | ActivationError::Changed { .. }
         | ActivationError::TooLong { .. } => ProblemKind::Refused,
@@ -229,6 +255,9 @@ fn problem(error: &ActivationError) -> CliError {
         ActivationError::Blocked { name, .. } => {
             problem.hint(format!("`prowess show --scan {name}` shows what was found"))
         }
+        ActivationError::CommandFailed { output, .. } if !output.is_empty() => {
+            problem.hint(format!("it said: {output}"))
+        }
         ActivationError::NotPermitted { cause: PermissionError::Nobody { .. }, .. } => problem
             .hint("`--allow once` allows it this time, `--allow always` until the skill changes"),
         _ => problem,
@@ -242,17 +271,22 @@ fn context(context: Context) -> &'static str {
     }
 }
 
-fn milliseconds(took: Duration) -> u64 {
+pub(crate) fn milliseconds(took: Duration) -> u64 {
     u64::try_from(took.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn document(started: Started) -> ActivationDocument {
     let Started { performed, text } = started;
-    let Performed { plan, commands, files, mut warnings, took, .. } = performed;
+    let Performed { plan, commands, isolation, files, mut warnings, took, .. } = performed;
     warnings.splice(0..0, plan.warnings);
-    let command = |one: prowess::activation::CommandOutcome| CommandRunJson {
+    let command = |one: CommandOutcome| CommandRunJson {
         command: one.command,
         status: one.status.word(),
+        exit_code: one.code,
+        reason: one.reason,
+        output: one.status.was_run().then_some(one.output),
+        cut: one.cut,
+        duration_ms: one.status.was_run().then(|| milliseconds(one.took)),
     };
     let attached = |file: Attached| AttachedJson {
         mention: file.mention,
@@ -268,6 +302,7 @@ fn document(started: Started) -> ActivationDocument {
         directory: Some(PathText::new(&plan.directory).text),
         prompt: Some(text),
         commands: commands.into_iter().map(command).collect(),
+        isolation: isolation.map(|tier| tier.to_string()),
         files: files.into_iter().map(attached).collect(),
         model: plan.model,
         allowed_tools: plan.allowed_tools,

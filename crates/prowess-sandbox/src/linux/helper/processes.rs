@@ -4,21 +4,25 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, openat, statat};
 use rustix::process::{Pid, Signal, Uid, WaitOptions, kill_process, wait};
 
-/// How many processes and threads a user has, which the kernel counts against a limit.
+/// How many processes and threads a user has, which the kernel counts against a limit. Where that cannot be
+/// found out the limit is the tighter for it.
 pub(in super::super) fn count(user: Uid) -> u64 {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let numbered = entries.filter(|entry| {
-        entry.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit)
-    });
-    let threads = numbered.filter_map(|entry| {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let Ok(proc) = openat(CWD, "/proc", flags, Mode::empty()) else { return 0 };
+    let entries = Dir::read_from(&proc).into_iter().flatten().flatten();
+    let processes = entries
+        .filter(|entry| entry.file_name().to_bytes().first().is_some_and(u8::is_ascii_digit));
+    let threads = processes.filter_map(|entry| {
         // Most are of others, and are asked for nothing more.
-        let path = entry.path();
-        let mine = fs::metadata(&path).ok()?.uid() == user.as_raw();
+        let name = entry.file_name();
+        let owner = statat(&proc, name, AtFlags::empty()).ok()?.st_uid;
+        let tasks = || fs::metadata(format!("/proc/{}/task", name.to_string_lossy()));
         // The links of the directory: its own two, and one from each thread.
-        let tasks = || fs::metadata(path.join("task")).ok();
-        if mine { tasks().map(|tasks| tasks.nlink().saturating_sub(2)) } else { None }
+        let count = |tasks: fs::Metadata| tasks.nlink().saturating_sub(2);
+        if owner == user.as_raw() { tasks().ok().map(count) } else { None }
     });
     threads.sum()
 }
