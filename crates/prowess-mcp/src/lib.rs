@@ -31,4 +31,4 @@ pub use access::Access;
 pub use http::{HttpEndpoint, HttpOptions};
 pub use library::Options;
 pub use server::Server;
-pub use stdio::serve;
+pub use stdio::{serve, serve_on};

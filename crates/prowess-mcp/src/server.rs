@@ -191,11 +191,11 @@ impl ServerHandler for Server {
                 Ok(tools::response(started, commands))
             }
             tools::execute::NAME => {
-                let tools::execute::Arguments { name, arguments } = match tools::arguments(arguments)
-                {
-                    Ok(arguments) => arguments,
-                    Err(refused) => return Ok(refused.into()),
-                };
+                let tools::execute::Arguments { name, arguments } =
+                    match tools::arguments(arguments) {
+                        Ok(arguments) => arguments,
+                        Err(refused) => return Ok(refused.into()),
+                    };
                 if !access.may_execute {
                     let reason = "starting a skill needs the token that `prowess serve` was started with; \
                                   the tool `skill` loads it without running anything";
@@ -263,9 +263,9 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         let (shelf, library) = (self.shelf(&context).await?, self.library.clone());
-        let complete = self.work.read(move |cancel| {
-            completion::complete(&shelf, &library.manifests, &params, cancel)
-        });
+        let complete = self
+            .work
+            .read(move |cancel| completion::complete(&shelf, &library.manifests, &params, cancel));
         complete.await?
     }
 

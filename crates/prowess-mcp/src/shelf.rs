@@ -102,9 +102,8 @@ impl Shelf {
 
     /// All skills that come after a name.
     pub(crate) fn after<'a>(&'a self, name: Option<&str>) -> impl Iterator<Item = Item<'a>> {
-        let from = name.map_or(0, |name| {
-            self.skills.partition_point(|skill| skill.name.as_str() <= name)
-        });
+        let from =
+            name.map_or(0, |name| self.skills.partition_point(|skill| skill.name.as_str() <= name));
         self.skills[from..].iter().map(|shown| self.item(shown))
     }
 

@@ -12,7 +12,8 @@ impl Token {
     /// A token, where it is long enough to be one.
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
-        let is_token = text.len() >= limits::TOKEN_BYTES && text.bytes().all(|b| b.is_ascii_graphic());
+        let is_token =
+            text.len() >= limits::TOKEN_BYTES && text.bytes().all(|b| b.is_ascii_graphic());
         is_token.then(|| Self::hashed(text))
     }
 

@@ -110,7 +110,9 @@ impl Catalog {
             entries.map(|entry| (entry.path.clone(), entry.kind == EntryKind::Link)).collect()
         };
         if entry.root.kind == RootKind::Embedded {
-            return Ok(bundled::tree(&candidate.directory).map(|tree| listed(&tree)).unwrap_or_default());
+            return Ok(bundled::tree(&candidate.directory)
+                .map(|tree| listed(&tree))
+                .unwrap_or_default());
         }
         let tree = DirectoryTree::open(&candidate.directory).map_err(|cause| {
             ResourceError::Unreadable { path: candidate.directory.clone(), cause }

@@ -74,7 +74,8 @@ fn token(command: &Args) -> Result<Option<Token>, CliError> {
     let token = text.map(|text| {
         Token::new(&text).ok_or_else(|| {
             let least = prowess_server::limits::TOKEN_BYTES;
-            let message = format!("a token has at least {least} letters, digits and signs, no spaces");
+            let message =
+                format!("a token has at least {least} letters, digits and signs, no spaces");
             CliError::new(ProblemKind::Usage, message)
         })
     });

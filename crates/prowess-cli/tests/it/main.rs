@@ -24,6 +24,7 @@ mod explain;
 mod fmt;
 mod for_agents;
 mod list;
+mod mcp;
 mod new;
 mod permissions;
 mod prompt;

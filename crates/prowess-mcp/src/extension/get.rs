@@ -59,17 +59,40 @@ pub(super) fn entry(
     Ok(Skill { uri: item.uri(), frontmatter, resources })
 }
 
-/// The frontmatter, word for word. Hosts refuse a skill without a name and a description of its own, or
-/// whose address ends with another name.
+/// The frontmatter, word for word. Hosts refuse a skill without a name and a description of its own, whose
+/// address ends with another name, or whose name is none by the open standard.
 fn frontmatter(item: Item<'_>) -> Result<Map<String, Value>, String> {
     let json = item.entry.skill.frontmatter.to_json();
     let fields: Map<String, Value> = serde_json::from_str(&json).unwrap_or_default();
     let text = |key: &str| fields.get(key).and_then(Value::as_str);
     match (text("name"), text("description")) {
-        (Some(name), Some(_)) if name == item.name => Ok(fields),
+        (Some(name), Some(_)) if name == item.name && is_standard(name) => Ok(fields),
         _ => Err(format!(
-            "{} has no frontmatter with its name and a description, so it is no skill of this extension",
+            "{} has no frontmatter with a name as the standard has it and a description, so it is no skill \
+             of this extension",
             item.uri()
         )),
+    }
+}
+
+/// Whether a name is one by the open standard: small letters, digits and single hyphens between them.
+fn is_standard(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    name.len() <= 64 && name.split('-').all(|word| !word.is_empty() && word.chars().all(plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_standard() {
+        for good in ["a", "pdf-2", "a-b-c"] {
+            assert!(is_standard(good), "{good}");
+        }
+        let long = "a".repeat(65);
+        for bad in ["", "-a", "a-", "a--b", "A", "a_b", "a b", "ä", "p:a", &long] {
+            assert!(!is_standard(bad), "{bad}");
+        }
     }
 }

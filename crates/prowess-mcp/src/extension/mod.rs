@@ -26,6 +26,5 @@ pub(crate) fn parameters<T: DeserializeOwned + Default>(
 
 /// A result of ours as the protocol's.
 pub(crate) fn value(result: &impl Serialize) -> Result<Value, ErrorData> {
-    serde_json::to_value(result)
-        .map_err(|error| ErrorData::internal_error(error.to_string(), None))
+    serde_json::to_value(result).map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }

@@ -7,8 +7,8 @@ pub(crate) mod skill;
 
 use std::sync::Arc;
 
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject, Tool};
 use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject, Tool};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -73,6 +73,7 @@ pub(crate) fn started(
         "name": performed.plan.name,
         "directory": performed.plan.directory.display().to_string(),
         "commands": run,
+        "isolation": performed.isolation.map(|tier| tier.to_string()),
         "notes": start::notes(performed, commands),
     });
     meta.insert("prowess/skill".to_owned(), about);

@@ -52,7 +52,9 @@ pub(crate) fn call(
             }
         }
         (None, Some(_)) if !access.may_execute => {
-            return Ok(refused("scanning a path needs a token; a skill's name does not".to_owned()));
+            return Ok(refused(
+                "scanning a path needs a token; a skill's name does not".to_owned(),
+            ));
         }
         (None, Some(path)) => {
             match shelf.engine.scan_paths(std::slice::from_ref(path), cancel, |_, _| {}) {

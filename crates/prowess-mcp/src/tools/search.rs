@@ -12,7 +12,8 @@ use crate::shelf::Shelf;
 
 pub(crate) const NAME: &str = "skill-search";
 
-const DESCRIPTION: &str = "Find skills by words in their names, tags and descriptions, the best first.";
+const DESCRIPTION: &str =
+    "Find skills by words in their names, tags and descriptions, the best first.";
 
 /// How many are returned where nobody says.
 const USUAL: usize = 10;
