@@ -7,6 +7,7 @@
 )]
 
 mod bench;
+mod mcp;
 mod oracles;
 mod phase;
 mod scanner;
@@ -22,7 +23,7 @@ usage: cargo xtask COMMAND
 
   test [--only PHASE]… [--skip PHASE]…   install what the tests need and run everything
   tidy                                   check directions, licences, documents and sources
-  bench parse|list|sandbox|scan|search [--count N[,N…]]
+  bench parse|list|mcp|sandbox|scan|search [--count N[,N…]]
                                          measure against the floor, in release mode
   score scan [--list fn|fp]              how well the scanner tells attacks from honest skills
   train scan                             learn the weights of its classifier anew

@@ -69,7 +69,7 @@ fn fill(python: &Path, requirements: &Path) -> Result<(), String> {
     })
 }
 
-fn retry(attempt: impl Fn() -> Result<(), String>) -> Result<(), String> {
+pub(crate) fn retry(attempt: impl Fn() -> Result<(), String>) -> Result<(), String> {
     let mut result = attempt();
     for number in 2..=ATTEMPTS {
         let Err(problem) = &result else { break };

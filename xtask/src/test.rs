@@ -2,7 +2,7 @@
 
 use crate::phase::{self, Choice, Phase};
 use crate::workspace::{cargo, root, run as run_command};
-use crate::{Failure, skills_ref};
+use crate::{Failure, mcp, skills_ref};
 
 const PHASES: &[Phase] = &[
     Phase { name: "install", needs: &[], run: skills_ref::install },
@@ -10,6 +10,7 @@ const PHASES: &[Phase] = &[
     Phase { name: "clippy", needs: &[], run: clippy },
     Phase { name: "build", needs: &[], run: build },
     Phase { name: "tests", needs: &["install", "build"], run: tests },
+    Phase { name: "mcp", needs: &["build"], run: mcp::prove },
     Phase { name: "docs", needs: &["build"], run: docs },
 ];
 

@@ -43,8 +43,9 @@ pub(crate) fn templates() -> ListResourceTemplatesResult {
 
 /// Reads a file. `skill://name` is the file that describes the skill.
 pub(crate) fn read(shelf: &Shelf, uri: &str) -> Result<ReadResourceResult, ErrorData> {
-    let missing = |message: String| ErrorData::resource_not_found(message, None);
-    let invalid = |error: ResourceError| ErrorData::invalid_params(error.to_string(), None);
+    let about = || Some(serde_json::json!({ "uri": uri }));
+    let missing = |message: String| ErrorData::resource_not_found(message, about());
+    let invalid = |error: ResourceError| ErrorData::invalid_params(error.to_string(), about());
     let (name, path) = parts(uri).map_err(invalid)?;
     let item = shelf.get(&name).ok_or_else(|| missing(format!("Unknown skill: {name}")))?;
     let described = path.as_deref().is_none_or(|path| path == b"SKILL.md");

@@ -13,6 +13,8 @@ mod floor;
 #[cfg(feature = "bench")]
 mod list;
 #[cfg(feature = "bench")]
+mod mcp;
+#[cfg(feature = "bench")]
 mod parse;
 #[cfg(feature = "bench")]
 mod process;
@@ -34,6 +36,7 @@ use crate::workspace::{cargo, run as run_command};
 const BENCHMARKS: &[(&str, &[usize])] = &[
     ("activate", &[1_000]),
     ("list", &[1_000, 10_000, 100_000]),
+    ("mcp", &[1_000, 10_000]),
     ("parse", &[10_000]),
     ("sandbox", &[200]),
     ("scan", &[1_000]),
@@ -47,7 +50,7 @@ const SEED: u64 = 2026;
 /// Runs the command: checks the arguments before anything is built.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let (name, _) = parse_arguments(arguments)?;
-    if matches!(name, "list" | "scan") {
+    if matches!(name, "list" | "mcp" | "scan") {
         // The benchmarks of the program itself.
         run_command(cargo().args(["build", "--release", "--quiet", "--package", "prowess-cli"]))?;
     }
@@ -70,6 +73,7 @@ pub(crate) fn run_inner(arguments: &[String]) -> Result<(), Failure> {
     match parse_arguments(arguments)? {
         ("activate", counts) => Ok(activate::run(&counts)?),
         ("list", counts) => Ok(list::run(&counts)?),
+        ("mcp", counts) => Ok(mcp::run(&counts)?),
         ("sandbox", counts) => Ok(counts.into_iter().try_for_each(sandbox::run)?),
         ("scan", counts) => Ok(scan::run(&counts)?),
         ("search", counts) => Ok(search::run(&counts)?),
