@@ -332,6 +332,10 @@ fn commands_see_little() {
         .file("home/.netrc", "KEY");
     let ran = run(&keys, "prowess", &[]);
     assert!(!ran.stdout.contains("KEY") && !ran.stdout.contains("root:"), "{ran}");
+    // A home that is named through the project is not above it.
+    let beside = self::sandbox("!`cat ../../../../work/project.txt`");
+    let ran = run(&beside, "prowess", &["--home", "../work/../home"]);
+    assert!(ran.stdout.contains("of the project"), "{ran}");
     let none = self::sandbox("!`cat ../../../../work/project.txt`");
     let ran = run(&none, "prowess", &["--set", "sandbox.workspace=none"]);
     assert!(!ran.stdout.contains("of the project"), "{ran}");

@@ -265,7 +265,8 @@ impl Engine {
         let mut access = Access { network, ..Access::default() };
         access.read_only.push(directory.to_owned());
         // Whoever works in the home directory has not opened all of it.
-        let project = project.filter(|project| !home.starts_with(project)).map(Path::to_owned);
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let project = project.map(real).filter(|project| !real(home).starts_with(project));
         match settings.text("sandbox.workspace") {
             Some("write") => access.writable.extend(project),
             Some("none") => {}
