@@ -1,6 +1,7 @@
 //! `run`: what a skill that is started asks for takes its place.
 
 use insta::assert_snapshot;
+use prowess_testkit::started;
 
 use crate::sandbox::Sandbox;
 
@@ -214,4 +215,33 @@ fn scripts_are_tools_with_json_in_and_out() {
     error: permission is needed for commands of skill `sum`, and nobody can be asked
     hint: `--allow once` allows it this time, `--allow always` until the skill changes
     ");
+}
+
+/// The table that the library and every front are held to.
+#[test]
+fn the_command_answers_as_the_library_does() {
+    let sandbox = started::FILES
+        .iter()
+        .fold(Sandbox::new(), |sandbox, (path, text)| sandbox.file(path, text));
+    let root = sandbox.path("").display().to_string();
+    let root = root.trim_end_matches('/');
+    for case in started::STARTED {
+        let who = if case.by_model { "model" } else { "user" };
+        let run = ["-C", "project", "run", case.skill, "--as", who, "--profile", case.profile];
+        let end = ["--", case.arguments];
+        let text = sandbox.run(&[&run[..], &end[..]].concat());
+        let said = text.stderr.strip_prefix("error: ").unwrap_or(&text.stderr);
+        let answer = match text.code {
+            0 => Ok(text.stdout.strip_suffix('\n').unwrap_or(&text.stdout)),
+            _ => Err(said),
+        };
+        assert!(case.is_answered_by(answer, root), "{}: {text}", case.about);
+        let json = sandbox.run(&[&run[..], &["--json"], &end[..]].concat()).json();
+        let answer = match json["success"].as_bool() {
+            Some(true) => Ok(json["prompt"].as_str().unwrap()),
+            _ => Err(json["error"].as_str().unwrap()),
+        };
+        assert!(case.is_answered_by(answer, root), "{}: {json:#}", case.about);
+        assert_eq!(json["skillName"], case.skill, "{}", case.about);
+    }
 }
