@@ -156,6 +156,25 @@ fn rules_decide_before_anybody_is_asked() {
     assert!(setup.engine.perform(plan, &mut DenyAll, &Cancel::none()).is_ok());
 }
 
+/// A question may wait for long: what is allowed is what was asked about.
+#[test]
+fn what_changes_while_it_is_asked_about_is_not_allowed() {
+    for answer in [Answer::Once, Answer::Always] {
+        let setup = setup("opencode");
+        let notes = setup.machine.path("project/.opencode/skill/deploy/notes.md");
+        let mut ask = |_: &PermissionRequest| {
+            fs::write(&notes, "Other notes.\n").unwrap();
+            answer.clone()
+        };
+        let plan = setup.catalog.activate("deploy", &MODEL).unwrap();
+        let error = setup.engine.perform(plan, &mut ask, &Cancel::none()).unwrap_err();
+        let expected = "skill `deploy` changed while permission was asked for; what is there now was \
+                        not asked about";
+        assert_eq!(error.to_string(), expected, "{answer:?}");
+        assert!(setup.is_asked(), "{answer:?}");
+    }
+}
+
 /// Whatever changes in the tree asks again, also where sizes and times do not tell.
 #[test]
 fn an_approval_is_bound_to_the_tree() {
