@@ -169,7 +169,7 @@ impl Engine {
         if ready.is_empty() {
             return Ok(ran);
         }
-        let network = has_network(&plan.settings_key, &settings);
+        let network = has_network(&plan.name, &settings);
         self.permit_commands(plan, &ready, digest, network, ask)?;
         let access = self.access_of(&plan.directory, plan.project.as_deref(), &settings, network);
         let sandbox = self.sandbox(&settings).map_err(|cause| no_sandbox(plan, cause))?;
@@ -283,10 +283,11 @@ impl Engine {
     }
 }
 
-/// Whether commands of a skill reach the network.
-pub(crate) fn has_network(key: &str, settings: &Settings) -> bool {
+/// Whether commands of the skill of that name reach the network. The name that a skill says its settings
+/// go by does not count: it may be another's.
+pub(crate) fn has_network(name: &str, settings: &Settings) -> bool {
     let said = settings.below(&["sandbox", "network"]);
-    said.iter().any(|(skill, set)| *skill == key && set.value.as_text() == Some("allow"))
+    said.iter().any(|(skill, set)| *skill == name && set.value.as_text() == Some("allow"))
 }
 
 fn command_of(wanted: &Wanted) -> Option<(&str, &Result<Script, ScriptError>)> {
