@@ -310,7 +310,9 @@ fn what_has_to_be_so_that_anything_runs() {
     // The user's rules: never, or always.
     let deny =
         ["-C", "work", "run", "mine", "--allow", "once", "--set", "permission.command.*=deny"];
-    assert!(sandbox.exits(0, &deny).stdout.contains("disabled by policy"));
+    let denied = sandbox.exits(0, &deny);
+    assert!(denied.stdout.contains("disabled by policy"), "{denied}");
+    assert!(denied.stderr.contains("was not run: a rule forbids it"), "{denied}");
     let allow = ["-C", "work", "run", "mine", "--set", "permission.command.mine=allow"];
     assert!(sandbox.exits(0, &allow).stdout.contains("\nran\n"));
     // A project cannot: not by its own settings, nor by an agent's.
