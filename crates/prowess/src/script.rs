@@ -133,7 +133,7 @@ impl Engine {
             let reason = used.judgement.reason();
             return Err(ActivationError::Blocked { name: skill, reason }.into());
         }
-        let network = has_network(&key, &settings);
+        let network = has_network(&skill, &settings);
         let question = PermissionRequest {
             permission: Permission::Command,
             session: request.session.map(str::to_owned),

@@ -70,6 +70,25 @@ fn output_takes_the_place_of_a_command() {
 }
 
 #[test]
+fn only_so_many_commands_run() {
+    let sandbox = sandbox(&"A !`true`\n".repeat(102));
+    let ran = run(&sandbox, "claude-code", &[]);
+    assert_eq!(ran.code, 0, "{ran}");
+    let not_run = "A [shell command execution disabled by policy]";
+    assert_eq!(ran.answer().lines().filter(|line| *line == not_run).count(), 2, "{ran}");
+    assert!(ran.stderr.contains("`true` was not run: 100 commands come before it"), "{ran}");
+}
+
+#[test]
+fn a_command_that_is_too_long_is_not_called_missing() {
+    let sandbox = sandbox("A !`echo $ARGUMENTS`\n");
+    let words: Vec<String> = (0..9_000).map(|number| number.to_string()).collect();
+    let ran = run(&sandbox, "claude-code", &[&words.join(" ")]);
+    assert_eq!(ran.code, 1, "{ran}");
+    assert!(ran.stderr.contains("Argument list too long"), "{ran}");
+}
+
+#[test]
 fn json_says_what_ran_and_in_which_walls() {
     let sandbox = sandbox("!cat note.txt\n!cat gone.txt\n");
     let ran = run(&sandbox, "wundr", &["--json"]);
@@ -291,7 +310,9 @@ fn what_has_to_be_so_that_anything_runs() {
     // The user's rules: never, or always.
     let deny =
         ["-C", "work", "run", "mine", "--allow", "once", "--set", "permission.command.*=deny"];
-    assert!(sandbox.exits(0, &deny).stdout.contains("disabled by policy"));
+    let denied = sandbox.exits(0, &deny);
+    assert!(denied.stdout.contains("disabled by policy"), "{denied}");
+    assert!(denied.stderr.contains("was not run: a rule forbids it"), "{denied}");
     let allow = ["-C", "work", "run", "mine", "--set", "permission.command.mine=allow"];
     assert!(sandbox.exits(0, &allow).stdout.contains("\nran\n"));
     // A project cannot: not by its own settings, nor by an agent's.

@@ -18,6 +18,7 @@ use crate::cancel::Cancel;
 use crate::engine::Engine;
 use crate::environment::{self, SkillEnvironment};
 use crate::event::Event;
+use crate::limits;
 use crate::parallel;
 use crate::permission::{Action, Ask, Permission, PermissionRequest};
 use crate::settings::Settings;
@@ -155,6 +156,11 @@ impl Engine {
         ran.warnings.extend(refused);
         let mut ready = Vec::new();
         for (number, (written, script)) in commands.iter().enumerate() {
+            if ready.len() >= limits::COMMANDS {
+                let most = limits::COMMANDS;
+                ran.outcomes[number].reason = Some(format!("{most} commands come before it"));
+                continue;
+            }
             match prepare(plan, script, &settings, &environment) {
                 Ok((script, command)) => ready.push(Ready { number, written, script, command }),
                 Err(reason) => ran.outcomes[number].reason = Some(reason),
@@ -163,9 +169,7 @@ impl Engine {
         if ready.is_empty() {
             return Ok(ran);
         }
-        let network = settings.below(&["sandbox", "network"]).iter().any(|(skill, set)| {
-            *skill == plan.settings_key && set.value.as_text() == Some("allow")
-        });
+        let network = has_network(&plan.name, &settings);
         self.permit_commands(plan, &ready, digest, network, ask)?;
         let access = self.access_of(&plan.directory, plan.project.as_deref(), &settings, network);
         let sandbox = self.sandbox(&settings).map_err(|cause| no_sandbox(plan, cause))?;
@@ -190,10 +194,13 @@ impl Engine {
                     ran.isolation = Some(done.tier);
                     ended(one, &done, &self.profile().dialect)
                 }
-                Err(Error::NotFound { .. } | Error::NotExecutable { .. }) => CommandOutcome {
-                    reason: Some("not found".to_owned()),
-                    ..not_run(one.written, CommandStatus::Failed, "")
-                },
+                Err(Error::NotFound { .. }) => {
+                    not_run(one.written, CommandStatus::Failed, "not found")
+                }
+                // Not executable, an interpreter that is missing, or too long for the system.
+                Err(Error::NotExecutable { why, .. }) => {
+                    not_run(one.written, CommandStatus::Failed, &why)
+                }
                 Err(error) => return Err(no_sandbox(plan, error.to_string())),
             };
             ran.texts[one.number] = Some(text(&outcome, plan, &self.profile().dialect)?);
@@ -277,10 +284,11 @@ impl Engine {
     }
 }
 
-/// Whether commands of a skill reach the network.
-pub(crate) fn has_network(key: &str, settings: &Settings) -> bool {
+/// Whether commands of the skill of that name reach the network. The name that a skill says its settings
+/// go by does not count: it may be another's.
+pub(crate) fn has_network(name: &str, settings: &Settings) -> bool {
     let said = settings.below(&["sandbox", "network"]);
-    said.iter().any(|(skill, set)| *skill == key && set.value.as_text() == Some("allow"))
+    said.iter().any(|(skill, set)| *skill == name && set.value.as_text() == Some("allow"))
 }
 
 fn command_of(wanted: &Wanted) -> Option<(&str, &Result<Script, ScriptError>)> {
@@ -318,21 +326,18 @@ fn prepare<'a>(
         return Err("it has no directory: the skill is part of the program".to_owned());
     }
     let prefixes = settings.list("skills.security.allowedCommandPrefixes");
-    let (program, args): (&str, Vec<OsString>) = match prefixes {
-        [] => ("sh", vec!["-c".into(), script.text.clone().into()]),
+    let argv = match prefixes {
+        [] => vec!["sh".to_owned(), "-c".to_owned(), script.text.clone()],
         prefixes => {
             let argv = script.argv().ok_or("it is not one plain command")?;
             if !prefixes.iter().any(|prefix| begins_with(&argv, prefix)) {
                 return Err("it is not in the allowed prefixes".to_owned());
             }
-            let mut command = Command::new(argv[0].as_str(), &plan.directory);
-            command.args = argv[1..].iter().map(OsString::from).collect();
-            command.environment = pairs(environment, script);
-            return Ok((script, command));
+            argv
         }
     };
-    let mut command = Command::new(program, &plan.directory);
-    command.args = args;
+    let mut command = Command::new(argv[0].as_str(), &plan.directory);
+    command.args = argv[1..].iter().map(OsString::from).collect();
     command.environment = pairs(environment, script);
     Ok((script, command))
 }
