@@ -107,7 +107,7 @@ pub(crate) fn commands_outside_code(body: &str) -> Vec<Placeholder> {
     }
     let code = Code::of(body);
     let mut found: Vec<(Kind, usize, usize)> = commands(body, &code);
-    found.retain(|(_, start, _)| !code.holds(*start) && !holds(&code.images, *start));
+    found.retain(|(_, start, _)| !code.holds(*start) && !holds(&code.unseen, *start));
     // Of two that begin at one place the longer one holds the other.
     found.sort_by_key(|(_, start, end)| (*start, usize::MAX - end));
     let mut reached = 0;
@@ -210,13 +210,13 @@ struct Code {
     ranges: Vec<(usize, usize)>,
     /// The blocks whose fence is followed by `!`.
     commands: Vec<(usize, usize)>,
-    /// The images outside of it, as the ranges are.
-    images: Vec<(usize, usize)>,
+    /// Images and comments outside of it, as the ranges are.
+    unseen: Vec<(usize, usize)>,
 }
 
 impl Code {
     fn of(body: &str) -> Self {
-        let mut code = Self { ranges: Vec::new(), commands: Vec::new(), images: Vec::new() };
+        let mut code = Self { ranges: Vec::new(), commands: Vec::new(), unseen: Vec::new() };
         let mut block = None;
         for (event, range) in Parser::new(body).into_offset_iter() {
             match event {
@@ -235,8 +235,13 @@ impl Code {
                 // The span of an inline command is not code: its mark stands before it.
                 Event::Code(_) => code.ranges.push((range.start, range.end)),
                 // One inside another is part of it.
-                Event::Start(Tag::Image { .. }) if !holds(&code.images, range.start) => {
-                    code.images.push((range.start, range.end));
+                Event::Start(Tag::Image { .. }) if !holds(&code.unseen, range.start) => {
+                    code.unseen.push((range.start, range.end));
+                }
+                Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_)
+                    if body[range.clone()].trim_start().starts_with("<!--") =>
+                {
+                    code.unseen.push((range.start, range.end));
                 }
                 _ => {}
             }
@@ -272,12 +277,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_an_image_is_a_command() {
+    fn nothing_in_an_image_or_a_comment_is_a_command() {
         let table: &[(&str, &[&str])] = &[
             ("![alt !`id` x](x.png) !`ls`", &["!`ls`"]),
             ("![a](x.png \"t !`id`\")", &[]),
             ("[![a !`id`](x.png) !`pwd`](y)", &["!`pwd`"]),
             ("![a ![b !`id`](b.png) !`id`](x.png)", &[]),
+            // Nor in a comment, which nobody sees.
+            ("<!-- !`id` --> !`ls`", &[]),
+            ("so <!-- !`id` --> !`ls`", &["!`ls`"]),
+            ("<!--\n!`id`\n\n!`id`\n-->\n\n!`ls`", &["!`ls`"]),
             // No image: there is nothing that it shows.
             ("![a !`ls`]", &["!`ls`"]),
         ];

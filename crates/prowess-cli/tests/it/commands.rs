@@ -388,10 +388,25 @@ fn harmless_lines_stay_text() {
     }
 }
 
+/// A yes for good covers what the commands were given when it was said.
+#[test]
+fn an_approval_covers_the_variables_that_were_named() {
+    let sandbox = sandbox("!`echo ran`");
+    let start = ["-C", "work", "run", "look", "--profile", "prowess"];
+    let run = |more: &[&str]| sandbox.run(&[&start[..], more].concat()).code;
+    let (one, two) = ("skills.entries.look.env.ONE='1'", "skills.entries.look.env.TWO='2'");
+    assert_eq!(run(&["--allow", "always", "--set", one]), 0);
+    assert_eq!((run(&[]), run(&["--set", one])), (0, 0));
+    assert_eq!(run(&["--set", one, "--set", two]), 1);
+    assert_eq!(run(&["--set", "sandbox.network.look=allow"]), 1);
+}
+
 #[test]
 fn walls_that_are_too_low_run_nothing() {
     let sandbox = sandbox("!pwd");
     let ran = run(&sandbox, "wundr", &["--set", "sandbox.minimum=highest"]);
     assert_eq!(ran.code, 1, "{ran}");
     assert!(ran.stderr.contains("the setting `sandbox.minimum`: there is no `highest`"), "{ran}");
+    let ran = run(&sandbox, "wundr", &["--set", "sandbox.workspace=wrote"]);
+    assert!(ran.stderr.contains("the setting `sandbox.workspace`: there is no `wrote`"), "{ran}");
 }

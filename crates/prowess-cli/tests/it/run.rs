@@ -44,11 +44,12 @@ fn files_that_are_mentioned_come_with_the_text() {
         .file(
             ".opencode/skill/notes/SKILL.md",
             "---\nname: notes\ndescription: Notes.\n---\nRead @style.md and @docs/api.md, ask @octocat or \
-             me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x\n",
+             me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x @.env\n",
         )
         .file(".opencode/skill/notes/style.md", "of the skill\n")
         .file("style.md", "of the project\n")
         .file("docs/api.md", "the interface\n")
+        .file(".env", "KEY=1\n")
         .file(".git/HEAD", "")
         .file("code.md", "");
     assert_snapshot!(sandbox.run(&["run", "notes", "--profile", "opencode"]), @r#"
@@ -58,7 +59,7 @@ fn files_that_are_mentioned_come_with_the_text() {
 
     **Base directory**: [DIR]/.opencode/skill/notes
 
-    Read @style.md and @docs/api.md, ask @octocat or me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x
+    Read @style.md and @docs/api.md, ask @octocat or me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x @.env
 
     <file path="[DIR]/.opencode/skill/notes/style.md">
     of the skill
@@ -68,6 +69,7 @@ fn files_that_are_mentioned_come_with_the_text() {
     the interface
     </file>
     --- stderr
+    @.env is left out: it may hold keys
     "#);
     let json = sandbox.exits(0, &["render", "notes", "--profile", "opencode", "--json"]).json();
     let mentions: Vec<&str> = json["files"]

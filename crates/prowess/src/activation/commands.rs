@@ -99,6 +99,15 @@ pub(super) struct Ran {
     pub(super) warnings: Vec<String>,
 }
 
+/// What commands see of the environment.
+pub(crate) struct CommandEnvironment {
+    pub(crate) variables: Vec<(String, String)>,
+    /// The names of those that the user's settings give this skill.
+    pub(crate) own: Vec<String>,
+    /// What is to be said about those that they do not see.
+    pub(crate) warnings: Vec<String>,
+}
+
 /// A command that may be run, once it is permitted.
 struct Ready<'a> {
     /// Which of the plan's it is.
@@ -151,9 +160,9 @@ impl Engine {
             return Ok(ran);
         }
         let settings = self.settings();
-        let (environment, refused) =
-            self.environment_of(&plan.settings_key, plan.primary_env.as_deref(), &settings);
-        ran.warnings.extend(refused);
+        let primary = plan.primary_env.as_deref();
+        let environment = self.environment_of(&plan.settings_key, primary, &settings);
+        ran.warnings.extend(environment.warnings);
         let mut ready = Vec::new();
         for (number, (written, script)) in commands.iter().enumerate() {
             if ready.len() >= limits::COMMANDS {
@@ -161,7 +170,7 @@ impl Engine {
                 ran.outcomes[number].reason = Some(format!("{most} commands come before it"));
                 continue;
             }
-            match prepare(plan, script, &settings, &environment) {
+            match prepare(plan, script, &settings, &environment.variables) {
                 Ok((script, command)) => ready.push(Ready { number, written, script, command }),
                 Err(reason) => ran.outcomes[number].reason = Some(reason),
             }
@@ -170,8 +179,10 @@ impl Engine {
             return Ok(ran);
         }
         let network = has_network(&plan.name, &settings);
-        self.permit_commands(plan, &ready, digest, network, ask)?;
-        let access = self.access_of(&plan.directory, plan.project.as_deref(), &settings, network);
+        self.permit_commands(plan, &ready, digest, network, environment.own, ask)?;
+        let access = self
+            .access_of(&plan.directory, plan.project.as_deref(), &settings, network)
+            .map_err(|cause| no_sandbox(plan, cause))?;
         let sandbox = self.sandbox(&settings).map_err(|cause| no_sandbox(plan, cause))?;
         let limits = Limits::default();
         let results = parallel::map_large(&ready, 1, |one| {
@@ -188,6 +199,9 @@ impl Engine {
             });
             result
         });
+        if cancel.is_cancelled() {
+            return Err(ActivationError::Cancelled { name: plan.name.clone() });
+        }
         for (one, result) in ready.iter().zip(results) {
             let outcome = match result {
                 Ok(done) => {
@@ -216,6 +230,7 @@ impl Engine {
         ready: &[Ready<'_>],
         digest: Option<Digest>,
         network: bool,
+        variables: Vec<String>,
         ask: &mut dyn Ask,
     ) -> Result<(), ActivationError> {
         let Some(read) = plan.read.first() else { return Ok(()) };
@@ -228,25 +243,26 @@ impl Engine {
             always: vec![plan.name.clone()],
             digest,
             network,
+            variables,
         };
         let permitted = self.permit(&request, &read.candidate, ask);
         let refused = |cause| ActivationError::NotPermitted { name: plan.name.clone(), cause };
         permitted.map(drop).map_err(refused)
     }
 
-    /// What commands of the skill that settings know by `key` see of the environment; and what is to be
-    /// said about what they do not.
+    /// What commands of the skill that settings know by `key` see of the environment.
     pub(crate) fn environment_of(
         &self,
         key: &str,
         primary: Option<&str>,
         settings: &Settings,
-    ) -> (Vec<(String, String)>, Vec<String>) {
+    ) -> CommandEnvironment {
         let host = self.host();
         let allowed = settings.list_if_set("skills.security.allowedEnv");
         let usual = ENVIRONMENT.map(str::to_owned);
         let own = SkillEnvironment::of(key, primary, settings, host);
         let (mut variables, mut refused) = (own.variables, own.refused);
+        let own = variables.iter().map(|(name, _)| name.clone()).collect();
         for name in allowed.unwrap_or(&usual) {
             // What the user gives this skill counts before what every command sees.
             let known = variables.iter().any(|(other, _)| other == name);
@@ -257,7 +273,7 @@ impl Engine {
             }
         }
         let said = |name: &String| format!("`{name}` is never given to commands of skills");
-        (variables, refused.iter().map(said).collect())
+        CommandEnvironment { variables, own, warnings: refused.iter().map(said).collect() }
     }
 
     /// What commands of a skill reach: its own files, and the project as the user lets them.
@@ -267,7 +283,7 @@ impl Engine {
         project: Option<&Path>,
         settings: &Settings,
         network: bool,
-    ) -> Access {
+    ) -> Result<Access, String> {
         let home = &self.host().home;
         let mut access = Access { network, ..Access::default() };
         access.read_only.push(directory.to_owned());
@@ -277,10 +293,13 @@ impl Engine {
         match settings.text("sandbox.workspace") {
             Some("write") => access.writable.extend(project),
             Some("none") => {}
-            _ => access.read_only.extend(project),
+            None | Some("read") => access.read_only.extend(project),
+            Some(other) => {
+                return Err(format!("the setting `sandbox.workspace`: there is no `{other}`"));
+            }
         }
         access.masked = credential_paths(home);
-        access
+        Ok(access)
     }
 }
 

@@ -106,9 +106,7 @@ impl Engine {
             (Action::Allow, _) => return Ok(Granted::ByRule),
             (Action::Ask, _) => {}
         }
-        if let Some(digest) = &request.digest
-            && self.saved(request.permission, candidate, request.network, digest)
-        {
+        if self.saved(request, candidate) {
             return Ok(Granted::Saved);
         }
         self.events.tell(|| Event::PermissionAsked(request.clone()));

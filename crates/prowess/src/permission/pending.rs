@@ -99,6 +99,7 @@ impl PermissionRequest {
             && self.digest.is_some()
             && (&self.digest, &self.path) == (&other.digest, &other.path)
             && (self.network || !other.network)
+            && other.variables.iter().all(|name| self.variables.contains(name))
             && other.always.iter().all(|pattern| self.always.contains(pattern))
     }
 }
@@ -148,6 +149,7 @@ mod tests {
             always: vec![skill.to_owned()],
             digest: Some(Digest::of_bytes(skill.as_bytes())),
             network: false,
+            variables: Vec::new(),
         }
     }
 

@@ -231,6 +231,7 @@ pub(crate) fn problem(error: &ActivationError) -> CliError {
         | ActivationError::NotForked { .. }
         | ActivationError::NotPermitted { .. }
         | ActivationError::CommandFailed { .. }
+        | ActivationError::Cancelled { .. }
         | ActivationError::NoSandbox { .. }
         | ActivationError::Blocked { .. }
         | ActivationError::Changed { .. }
