@@ -46,6 +46,9 @@ fn question(request: &PermissionRequest) -> Answer {
         lines.extend(request.patterns.iter().map(|command| format!("  {command}")));
         let network = if request.network { "with" } else { "without" };
         lines.push(format!("in a sandbox, {network} network"));
+        if !request.variables.is_empty() {
+            lines.push(format!("with these variables: {}", request.variables.join(", ")));
+        }
     }
     for line in lines {
         let _ = writeln!(out, "{}", safe::line(&line));

@@ -3,6 +3,7 @@
 //!
 //! It says what the agent does. Whether a command may run at all is up to the user.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -211,6 +212,14 @@ pub const VARIABLES: &[(&str, Variable)] = &[
     ("${CLAUDE_EFFORT}", Variable::Effort),
 ];
 
+/// A text that stands in a comment, where a template has any: nothing in it ends the comment.
+pub fn in_comment_of<'a>(template: &str, text: &'a str) -> Cow<'a, str> {
+    match template.contains("<!--") && text.contains("--") {
+        true => text.replace("-->", "--&gt;").replace("--!>", "--!&gt;").into(),
+        false => text.into(),
+    }
+}
+
 impl Dialect {
     /// Whether a placeholder for arguments is filled in.
     pub fn fills(&self, form: ArgumentForm) -> bool {
@@ -220,16 +229,17 @@ impl Dialect {
     /// What stands in place of a command that was not run.
     pub fn not_run(&self, command: &str) -> String {
         let words = self.shell_disabled.as_deref().unwrap_or(SHELL_DISABLED);
-        words.replace("{command}", command)
+        words.replace("{command}", &in_comment_of(words, command))
     }
 
     /// What stands in place of a command that failed.
     pub fn failed(&self, command: &str, reason: &str) -> String {
         let words = self.shell_failed.as_deref().unwrap_or(SHELL_FAILED);
+        let command = in_comment_of(words, command);
         // One pass: the command may hold what looks like a place of its own.
         let mut parts = words.split("{command}").map(|part| part.replace("{reason}", reason));
         let first = parts.next().unwrap_or_default();
-        parts.fold(first, |text, part| text + command + &part)
+        parts.fold(first, |text, part| text + command.as_ref() + &part)
     }
 
     /// Whether a command of this form is run. What runs anywhere also runs after white space.
@@ -256,5 +266,18 @@ mod tests {
             assert!(toml::from_str::<Dialect>(wrong).is_err(), "{wrong}");
         }
         assert_eq!(toml::from_str::<Dialect>("").unwrap(), Dialect::default());
+    }
+
+    #[test]
+    fn a_command_does_not_end_the_comment_about_it() {
+        let words = Some("<!-- {reason}: {command} -->".to_owned());
+        let dialect =
+            Dialect { shell_disabled: words.clone(), shell_failed: words, ..Dialect::default() };
+        assert_eq!(dialect.failed("x --> y", "exit 1"), "<!-- exit 1: x --&gt; y -->");
+        assert_eq!(dialect.not_run("x --> y"), "<!-- {reason}: x --&gt; y -->");
+        assert_eq!(
+            Dialect::default().failed("x --> y", "r"),
+            "[shell command failed (r): x --> y]"
+        );
     }
 }

@@ -98,8 +98,8 @@ pub fn find(body: &str, names: &[String]) -> Vec<Placeholder> {
     found
 }
 
-/// What is a command, or a line that reads a file, and stands in no code: in the order of the body, each
-/// whole, none inside another.
+/// What is a command, or a line that reads a file, and stands in no code and no image: in the order of the
+/// body, each whole, none inside another.
 pub(crate) fn commands_outside_code(body: &str) -> Vec<Placeholder> {
     // Nearly no text has any, and telling code from text takes longer than all the rest.
     if !may_have_commands(body) {
@@ -107,7 +107,7 @@ pub(crate) fn commands_outside_code(body: &str) -> Vec<Placeholder> {
     }
     let code = Code::of(body);
     let mut found: Vec<(Kind, usize, usize)> = commands(body, &code);
-    found.retain(|(_, start, _)| !code.holds(*start));
+    found.retain(|(_, start, _)| !code.holds(*start) && !holds(&code.unseen, *start));
     // Of two that begin at one place the longer one holds the other.
     found.sort_by_key(|(_, start, end)| (*start, usize::MAX - end));
     let mut reached = 0;
@@ -210,11 +210,13 @@ struct Code {
     ranges: Vec<(usize, usize)>,
     /// The blocks whose fence is followed by `!`.
     commands: Vec<(usize, usize)>,
+    /// Images and comments outside of it, as the ranges are.
+    unseen: Vec<(usize, usize)>,
 }
 
 impl Code {
     fn of(body: &str) -> Self {
-        let mut code = Self { ranges: Vec::new(), commands: Vec::new() };
+        let mut code = Self { ranges: Vec::new(), commands: Vec::new(), unseen: Vec::new() };
         let mut block = None;
         for (event, range) in Parser::new(body).into_offset_iter() {
             match event {
@@ -232,6 +234,15 @@ impl Code {
                 }
                 // The span of an inline command is not code: its mark stands before it.
                 Event::Code(_) => code.ranges.push((range.start, range.end)),
+                // One inside another is part of it.
+                Event::Start(Tag::Image { .. }) if !holds(&code.unseen, range.start) => {
+                    code.unseen.push((range.start, range.end));
+                }
+                Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_)
+                    if body[range.clone()].trim_start().starts_with("<!--") =>
+                {
+                    code.unseen.push((range.start, range.end));
+                }
                 _ => {}
             }
         }
@@ -239,9 +250,14 @@ impl Code {
     }
 
     fn holds(&self, at: usize) -> bool {
-        let after = self.ranges.partition_point(|(start, _)| *start <= at);
-        after > 0 && at < self.ranges[after - 1].1
+        holds(&self.ranges, at)
     }
+}
+
+/// Whether one of these ranges, which are in order, holds a place.
+fn holds(ranges: &[(usize, usize)], at: usize) -> bool {
+    let after = ranges.partition_point(|(start, _)| *start <= at);
+    after > 0 && at < ranges[after - 1].1
 }
 
 #[cfg(test)]
@@ -258,6 +274,27 @@ mod tests {
             format!("{kind} {}{code}", place.text(body))
         });
         shown.collect()
+    }
+
+    #[test]
+    fn nothing_in_an_image_or_a_comment_is_a_command() {
+        let table: &[(&str, &[&str])] = &[
+            ("![alt !`id` x](x.png) !`ls`", &["!`ls`"]),
+            ("![a](x.png \"t !`id`\")", &[]),
+            ("[![a !`id`](x.png) !`pwd`](y)", &["!`pwd`"]),
+            ("![a ![b !`id`](b.png) !`id`](x.png)", &[]),
+            // Nor in a comment, which nobody sees.
+            ("<!-- !`id` --> !`ls`", &[]),
+            ("so <!-- !`id` --> !`ls`", &["!`ls`"]),
+            ("<!--\n!`id`\n\n!`id`\n-->\n\n!`ls`", &["!`ls`"]),
+            // No image: there is nothing that it shows.
+            ("![a !`ls`]", &["!`ls`"]),
+        ];
+        for (body, expected) in table {
+            let found = commands_outside_code(body);
+            let found: Vec<&str> = found.iter().map(|place| place.text(body)).collect();
+            assert_eq!(found, *expected, "{body}");
+        }
     }
 
     #[test]

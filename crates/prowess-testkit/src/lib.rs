@@ -16,6 +16,7 @@ mod prose;
 mod random;
 mod reference_cases;
 mod shape;
+pub mod started;
 
 pub use corpus::{Corpus, GeneratedSkill};
 pub use random::Random;

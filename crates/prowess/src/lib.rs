@@ -111,6 +111,7 @@ pub use prowess_format as format;
 pub use prowess_sandbox as sandbox;
 pub use resource::{Resource, ResourceError};
 pub use roots::Scope;
+pub use session::Session;
 pub use settings::Settings;
 pub use shell_line::ShellLineError;
 pub use typed::{Invocation, Typed};

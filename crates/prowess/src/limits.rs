@@ -71,6 +71,9 @@ pub const DEPENDENCIES: usize = 20;
 /// Approvals that are remembered; past it the oldest are asked for again.
 pub const APPROVALS: usize = 10_000;
 
+/// Commands of one skill's text that are run; those after them are not.
+pub const COMMANDS: usize = 100;
+
 /// Bytes of one file that is read into a skill's text, or put beside it.
 pub const ATTACHED_BYTES: usize = 256 * 1024;
 

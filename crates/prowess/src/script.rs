@@ -133,7 +133,8 @@ impl Engine {
             let reason = used.judgement.reason();
             return Err(ActivationError::Blocked { name: skill, reason }.into());
         }
-        let network = has_network(&key, &settings);
+        let network = has_network(&skill, &settings);
+        let environment = self.environment_of(&key, gating.primary_env.as_deref(), &settings);
         let question = PermissionRequest {
             permission: Permission::Command,
             session: request.session.map(str::to_owned),
@@ -143,16 +144,16 @@ impl Engine {
             always: vec![skill.clone()],
             digest: used.bound,
             network,
+            variables: environment.own,
         };
         self.permit(&question, &entry.candidate, ask)
             .map_err(|cause| ActivationError::NotPermitted { name: skill.clone(), cause })?;
-        let primary = gating.primary_env.as_deref();
-        let (environment, _) = self.environment_of(&key, primary, &settings);
         let pair = |(name, value): (String, String)| (name.into(), value.into());
-        command.environment = environment.into_iter().map(pair).collect();
+        command.environment = environment.variables.into_iter().map(pair).collect();
         command.input = Some(request.input.to_string().into_bytes());
-        let access = self.access_of(directory, request.project, &settings, network);
         let refused = |cause: String| ActivationError::NoSandbox { name: skill.clone(), cause };
+        let access = self.access_of(directory, request.project, &settings, network);
+        let access = access.map_err(refused)?;
         let sandbox = self.sandbox(&settings).map_err(refused)?;
         self.events.tell(|| Event::RunStarted { skill: skill.clone(), command: script.clone() });
         let limits = Limits::default();
@@ -170,6 +171,9 @@ impl Engine {
             }
             Err(error) => return Err(refused(error.to_string()).into()),
         };
+        if done.end == End::Cancelled {
+            return Err(ActivationError::Cancelled { name: skill }.into());
+        }
         let text = done.stdout.text();
         let failure = match done.end {
             End::Exited(0) if done.stdout.cut => Some("it said more than is read".to_owned()),

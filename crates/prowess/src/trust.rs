@@ -137,6 +137,13 @@ impl Trust {
             // No repository: the project is where the user is at work.
             None => match worked_in(host, &real) {
                 Some(project) => project,
+                // The home directory is no project, and what lies in its own hidden directories is as much
+                // the user's where it is found from above as where it is found by itself.
+                None if in_hidden_directory(&real, home.as_deref())
+                    && is_where_it_seems(host, found, &real) =>
+                {
+                    return Standing::Trusted;
+                }
                 None if scope == Scope::Project => real.clone(),
                 None => return Standing::Trusted,
             },
@@ -155,6 +162,14 @@ fn is_where_it_seems(host: &Host, found: &Path, real: &Path) -> bool {
         (Ok(inside), Ok(home)) => home.join(inside) == *real,
         _ => found == real,
     }
+}
+
+/// Whether a path lies in a hidden directory right below the home directory.
+fn in_hidden_directory(real: &Path, home: Option<&Path>) -> bool {
+    use std::os::unix::ffi::OsStrExt as _;
+    let inside = home.and_then(|home| real.strip_prefix(home).ok());
+    let first = inside.and_then(|inside| inside.components().next());
+    first.is_some_and(|first| first.as_os_str().as_bytes().starts_with(b"."))
 }
 
 fn is_repository(directory: &Path) -> bool {

@@ -70,6 +70,25 @@ fn output_takes_the_place_of_a_command() {
 }
 
 #[test]
+fn only_so_many_commands_run() {
+    let sandbox = sandbox(&"A !`true`\n".repeat(102));
+    let ran = run(&sandbox, "claude-code", &[]);
+    assert_eq!(ran.code, 0, "{ran}");
+    let not_run = "A [shell command execution disabled by policy]";
+    assert_eq!(ran.answer().lines().filter(|line| *line == not_run).count(), 2, "{ran}");
+    assert!(ran.stderr.contains("`true` was not run: 100 commands come before it"), "{ran}");
+}
+
+#[test]
+fn a_command_that_is_too_long_is_not_called_missing() {
+    let sandbox = sandbox("A !`echo $ARGUMENTS`\n");
+    let words: Vec<String> = (0..9_000).map(|number| number.to_string()).collect();
+    let ran = run(&sandbox, "claude-code", &[&words.join(" ")]);
+    assert_eq!(ran.code, 1, "{ran}");
+    assert!(ran.stderr.contains("Argument list too long"), "{ran}");
+}
+
+#[test]
 fn json_says_what_ran_and_in_which_walls() {
     let sandbox = sandbox("!cat note.txt\n!cat gone.txt\n");
     let ran = run(&sandbox, "wundr", &["--json"]);
@@ -291,7 +310,9 @@ fn what_has_to_be_so_that_anything_runs() {
     // The user's rules: never, or always.
     let deny =
         ["-C", "work", "run", "mine", "--allow", "once", "--set", "permission.command.*=deny"];
-    assert!(sandbox.exits(0, &deny).stdout.contains("disabled by policy"));
+    let denied = sandbox.exits(0, &deny);
+    assert!(denied.stdout.contains("disabled by policy"), "{denied}");
+    assert!(denied.stderr.contains("was not run: a rule forbids it"), "{denied}");
     let allow = ["-C", "work", "run", "mine", "--set", "permission.command.mine=allow"];
     assert!(sandbox.exits(0, &allow).stdout.contains("\nran\n"));
     // A project cannot: not by its own settings, nor by an agent's.
@@ -332,6 +353,10 @@ fn commands_see_little() {
         .file("home/.netrc", "KEY");
     let ran = run(&keys, "prowess", &[]);
     assert!(!ran.stdout.contains("KEY") && !ran.stdout.contains("root:"), "{ran}");
+    // A home that is named through the project is not above it.
+    let beside = self::sandbox("!`cat ../../../../work/project.txt`");
+    let ran = run(&beside, "prowess", &["--home", "../work/../home"]);
+    assert!(ran.stdout.contains("of the project"), "{ran}");
     let none = self::sandbox("!`cat ../../../../work/project.txt`");
     let ran = run(&none, "prowess", &["--set", "sandbox.workspace=none"]);
     assert!(!ran.stdout.contains("of the project"), "{ran}");
@@ -363,10 +388,25 @@ fn harmless_lines_stay_text() {
     }
 }
 
+/// A yes for good covers what the commands were given when it was said.
+#[test]
+fn an_approval_covers_the_variables_that_were_named() {
+    let sandbox = sandbox("!`echo ran`");
+    let start = ["-C", "work", "run", "look", "--profile", "prowess"];
+    let run = |more: &[&str]| sandbox.run(&[&start[..], more].concat()).code;
+    let (one, two) = ("skills.entries.look.env.ONE='1'", "skills.entries.look.env.TWO='2'");
+    assert_eq!(run(&["--allow", "always", "--set", one]), 0);
+    assert_eq!((run(&[]), run(&["--set", one])), (0, 0));
+    assert_eq!(run(&["--set", one, "--set", two]), 1);
+    assert_eq!(run(&["--set", "sandbox.network.look=allow"]), 1);
+}
+
 #[test]
 fn walls_that_are_too_low_run_nothing() {
     let sandbox = sandbox("!pwd");
     let ran = run(&sandbox, "wundr", &["--set", "sandbox.minimum=highest"]);
     assert_eq!(ran.code, 1, "{ran}");
     assert!(ran.stderr.contains("the setting `sandbox.minimum`: there is no `highest`"), "{ran}");
+    let ran = run(&sandbox, "wundr", &["--set", "sandbox.workspace=wrote"]);
+    assert!(ran.stderr.contains("the setting `sandbox.workspace`: there is no `wrote`"), "{ran}");
 }

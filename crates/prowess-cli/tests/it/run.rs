@@ -1,6 +1,7 @@
 //! `run`: what a skill that is started asks for takes its place.
 
 use insta::assert_snapshot;
+use prowess_testkit::started;
 
 use crate::sandbox::Sandbox;
 
@@ -43,11 +44,12 @@ fn files_that_are_mentioned_come_with_the_text() {
         .file(
             ".opencode/skill/notes/SKILL.md",
             "---\nname: notes\ndescription: Notes.\n---\nRead @style.md and @docs/api.md, ask @octocat or \
-             me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x\n",
+             me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x @.env\n",
         )
         .file(".opencode/skill/notes/style.md", "of the skill\n")
         .file("style.md", "of the project\n")
         .file("docs/api.md", "the interface\n")
+        .file(".env", "KEY=1\n")
         .file(".git/HEAD", "")
         .file("code.md", "");
     assert_snapshot!(sandbox.run(&["run", "notes", "--profile", "opencode"]), @r#"
@@ -57,7 +59,7 @@ fn files_that_are_mentioned_come_with_the_text() {
 
     **Base directory**: [DIR]/.opencode/skill/notes
 
-    Read @style.md and @docs/api.md, ask @octocat or me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x
+    Read @style.md and @docs/api.md, ask @octocat or me@example.com, not `@code.md`; @../outside.md @/etc/passwd @~/x @.env
 
     <file path="[DIR]/.opencode/skill/notes/style.md">
     of the skill
@@ -67,6 +69,7 @@ fn files_that_are_mentioned_come_with_the_text() {
     the interface
     </file>
     --- stderr
+    @.env is left out: it may hold keys
     "#);
     let json = sandbox.exits(0, &["render", "notes", "--profile", "opencode", "--json"]).json();
     let mentions: Vec<&str> = json["files"]
@@ -214,4 +217,33 @@ fn scripts_are_tools_with_json_in_and_out() {
     error: permission is needed for commands of skill `sum`, and nobody can be asked
     hint: `--allow once` allows it this time, `--allow always` until the skill changes
     ");
+}
+
+/// The table that the library and every front are held to.
+#[test]
+fn the_command_answers_as_the_library_does() {
+    let sandbox = started::FILES
+        .iter()
+        .fold(Sandbox::new(), |sandbox, (path, text)| sandbox.file(path, text));
+    let root = sandbox.path("").display().to_string();
+    let root = root.trim_end_matches('/');
+    for case in started::STARTED {
+        let who = if case.by_model { "model" } else { "user" };
+        let run = ["-C", "project", "run", case.skill, "--as", who, "--profile", case.profile];
+        let end = ["--", case.arguments];
+        let text = sandbox.run(&[&run[..], &end[..]].concat());
+        let said = text.stderr.strip_prefix("error: ").unwrap_or(&text.stderr);
+        let answer = match text.code {
+            0 => Ok(text.stdout.strip_suffix('\n').unwrap_or(&text.stdout)),
+            _ => Err(said),
+        };
+        assert!(case.is_answered_by(answer, root), "{}: {text}", case.about);
+        let json = sandbox.run(&[&run[..], &["--json"], &end[..]].concat()).json();
+        let answer = match json["success"].as_bool() {
+            Some(true) => Ok(json["prompt"].as_str().unwrap()),
+            _ => Err(json["error"].as_str().unwrap()),
+        };
+        assert!(case.is_answered_by(answer, root), "{}: {json:#}", case.about);
+        assert_eq!(json["skillName"], case.skill, "{}", case.about);
+    }
 }

@@ -5,8 +5,10 @@
 //! again, so that an argument cannot ask for anything. A command is handed on as its author wrote it, and
 //! as a [`Script`] in which arguments stay arguments.
 
+mod code;
 mod mention;
 mod script;
+mod shell;
 mod words;
 
 use std::borrow::Cow;

@@ -5,8 +5,9 @@
 //! of a command, never an operator. Where a reference would be read as code all the same, as in
 //! arithmetic or by `eval`, there is no script.
 
-use super::words;
+use super::shell::{Place, Reader};
 use super::{Argument, Filler};
+use super::{code, words};
 use crate::dialect::Words;
 
 /// How the variables are called, before their numbers.
@@ -32,70 +33,34 @@ pub enum ScriptError {
         "an argument stands in back-ticks inside quotes; write $( ) in place of the back-ticks"
     )]
     Backticks,
+    /// It is not filled in there.
+    #[error(
+        "an argument stands in a here-document whose word is quoted, where nothing is filled in"
+    )]
+    Document,
     /// An interpreter is given a text with it.
     #[error("an argument would become part of a program for `{0}`")]
     Code(&'static str),
 }
 
-/// Where a character of a shell's text stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Plain,
-    Single,
-    Double,
-    /// In `$( )` or `( )`.
-    Group,
-    Backticks,
-    /// In `$(( ))` or `(( ))`.
-    Arithmetic,
-}
-
-/// Programs that run a text, and the letters of the options that hand them one.
-const INTERPRETERS: [(&str, &str); 17] = [
-    ("sh", "cs"),
-    ("bash", "cs"),
-    ("dash", "cs"),
-    ("zsh", "cs"),
-    ("ksh", "cs"),
-    ("ash", "cs"),
-    ("fish", "c"),
-    ("python", "c"),
-    ("python3", "c"),
-    ("perl", "eEn"),
-    ("ruby", "e"),
-    ("node", "ep"),
-    ("deno", "e"),
-    ("bun", "e"),
-    ("php", "r"),
-    ("lua", "e"),
-    ("osascript", "e"),
-];
-
 impl Filler<'_, '_> {
     /// The command that stands in a part of the body.
     pub(super) fn script(&self, from: usize, to: usize) -> Result<Script, ScriptError> {
         let mut script = Script { text: String::new(), values: Vec::new() };
-        let mut places = vec![Place::Plain];
+        let mut reader = Reader::new();
         let mut at = from;
         while at < to {
             if let Some((values, end)) = self.values(at, to) {
-                let place = *places.last().unwrap_or(&Place::Plain);
-                if places.contains(&Place::Arithmetic) {
-                    return Err(ScriptError::Arithmetic);
-                }
-                if quoted_backticks(&places) {
-                    return Err(ScriptError::Backticks);
-                }
-                script.refer(&values, place);
+                script.refer(&values, reader.value())?;
                 at = end;
                 continue;
             }
-            at = step(&self.body[..to], at, &mut places, &mut script.text);
+            let length = reader.step(&self.body[at..to]);
+            script.text.push_str(&self.body[at..at + length]);
+            at += length;
         }
-        if !script.values.is_empty()
-            && let Some(program) = runs_text(&script.text)
-        {
-            return Err(ScriptError::Code(program));
+        if !script.values.is_empty() {
+            code::check(&reader.commands())?;
         }
         Ok(script)
     }
@@ -127,8 +92,11 @@ struct Values {
 
 impl Script {
     /// Puts references to values into the text.
-    fn refer(&mut self, values: &Values, place: Place) {
+    fn refer(&mut self, values: &Values, place: Place) -> Result<(), ScriptError> {
         match place {
+            Place::Arithmetic => return Err(ScriptError::Arithmetic),
+            Place::QuotedBackticks => return Err(ScriptError::Backticks),
+            Place::Literal => return Err(ScriptError::Document),
             Place::Double => {
                 let name = self.name(&values.whole);
                 self.text.push_str(&format!("${{{name}}}"));
@@ -137,7 +105,7 @@ impl Script {
                 let name = self.name(&values.whole);
                 self.text.push_str(&format!("'\"${{{name}}}\"'"));
             }
-            Place::Plain | Place::Group | Place::Backticks | Place::Arithmetic => {
+            Place::Plain => {
                 for (number, word) in values.words.iter().enumerate() {
                     let name = self.name(word);
                     let space = if number > 0 { " " } else { "" };
@@ -145,6 +113,7 @@ impl Script {
                 }
             }
         }
+        Ok(())
     }
 
     /// The variable of a value.
@@ -231,100 +200,6 @@ impl Script {
     }
 }
 
-/// Whether the innermost back-ticks stand in double quotes.
-fn quoted_backticks(places: &[Place]) -> bool {
-    let backticks = places.iter().rposition(|place| *place == Place::Backticks);
-    backticks.is_some_and(|at| places[..at].contains(&Place::Double))
-}
-
-/// Takes over one character of a shell's text, or what belongs together, and keeps track of where it
-/// stands; where the next one is.
-fn step(text: &str, at: usize, places: &mut Vec<Place>, out: &mut String) -> usize {
-    let rest = &text[at..];
-    let place = *places.last().unwrap_or(&Place::Plain);
-    let take = |length: usize, out: &mut String| {
-        out.push_str(&rest[..length]);
-        at + length
-    };
-    let first = rest.chars().next().unwrap_or_default();
-    let length = first.len_utf8();
-    if place == Place::Single {
-        if first == '\'' {
-            places.pop();
-        }
-        return take(length, out);
-    }
-    if first == '\\' {
-        let escaped = rest[1..].chars().next().map_or(0, char::len_utf8);
-        return take(1 + escaped, out);
-    }
-    for (opening, inside) in [("$((", Place::Arithmetic), ("$(", Place::Group)] {
-        if rest.starts_with(opening) {
-            places.push(inside);
-            return take(opening.len(), out);
-        }
-    }
-    match (first, place) {
-        ('"', Place::Double) => {
-            places.pop();
-        }
-        ('"', _) => places.push(Place::Double),
-        ('`', Place::Backticks) => {
-            places.pop();
-        }
-        ('`', _) => places.push(Place::Backticks),
-        (_, Place::Double) => {}
-        ('\'', _) => places.push(Place::Single),
-        ('(', _) if rest.starts_with("((") && place != Place::Arithmetic => {
-            places.push(Place::Arithmetic);
-            return take(2, out);
-        }
-        ('(', Place::Arithmetic) => places.push(Place::Arithmetic),
-        ('(', _) => places.push(Place::Group),
-        (')', Place::Arithmetic) if rest.starts_with("))") => {
-            places.pop();
-            return take(2, out);
-        }
-        (')', Place::Group | Place::Arithmetic) => {
-            places.pop();
-        }
-        _ => {}
-    }
-    take(length, out)
-}
-
-/// The program that a script hands a text to run, where it does.
-fn runs_text(text: &str) -> Option<&'static str> {
-    let ends = |c: char| c.is_whitespace() || ";|&()`".contains(c);
-    let words: Vec<&str> = text.split(ends).collect();
-    let mut words = words.into_iter().filter(|word| !word.is_empty()).peekable();
-    while let Some(word) = words.next() {
-        let name = word.rsplit('/').next().unwrap_or(word);
-        if name == "eval" {
-            return Some("eval");
-        }
-        let Some((program, letters)) = INTERPRETERS.iter().find(|(program, _)| *program == name)
-        else {
-            continue;
-        };
-        let is_text = match words.peek() {
-            // What comes through a pipe, or from below.
-            None => true,
-            Some(next) if next.starts_with('<') => true,
-            Some(next) => {
-                let options = next.strip_prefix('-').filter(|options| !options.starts_with('-'));
-                options.is_some_and(|options| {
-                    options.contains(|c| letters.contains(c)) || options.is_empty()
-                })
-            }
-        };
-        if is_text {
-            return Some(program);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -342,10 +217,17 @@ mod tests {
     }
 
     fn script(command: &str, arguments: &str) -> Result<Script, ScriptError> {
+        of(&format!("!`{command}`"), command, arguments)
+    }
+
+    fn block(command: &str, arguments: &str) -> Result<Script, ScriptError> {
+        of(&format!("```!\n{command}\n```\n"), command, arguments)
+    }
+
+    fn of(body: &str, command: &str, arguments: &str) -> Result<Script, ScriptError> {
         let variables = [(crate::dialect::Variable::SkillDirectory, "/my skill".to_owned())];
-        let body = format!("!`{command}`");
         let input = Input { arguments, names: &[], variables: &variables };
-        let filled = fill(&body, &dialect(), &input).unwrap();
+        let filled = fill(body, &dialect(), &input).unwrap();
         match filled.wanted.into_iter().next() {
             Some(Wanted::Command { script, .. }) => script,
             other => panic!("{command}: {other:?}"),
@@ -362,6 +244,28 @@ mod tests {
             ("echo $(id $ARGUMENTS)", "echo $(id \"${PROWESS_ARG_1}\")"),
             ("cat ${CLAUDE_SKILL_DIR}/x.md", "cat \"${PROWESS_ARG_1}\"/x.md"),
             ("awk \"{print NF}\" f", "awk \"{print NF}\" f"),
+            ("# don't\necho $ARGUMENTS", "# don't\necho \"${PROWESS_ARG_1}\""),
+            (
+                "cat <<E\nit's $ARGUMENTS\nE\necho $1",
+                "cat <<E\nit's ${PROWESS_ARG_1}\nE\necho \"${PROWESS_ARG_1}\"",
+            ),
+            (
+                "cat <<'E'\nit's $HOME\nE\necho $1",
+                "cat <<'E'\nit's $HOME\nE\necho \"${PROWESS_ARG_1}\"",
+            ),
+            (
+                "cat <<-E | wc; cat <<\"F\"\n\tE\nit's\nF\necho $1",
+                "cat <<-E | wc; cat <<\"F\"\n\tE\nit's\nF\necho \"${PROWESS_ARG_1}\"",
+            ),
+            (
+                "echo \"${X:-'$1'}\" ${Y:-$1}",
+                "echo \"${X:-'${PROWESS_ARG_1}'}\" ${Y:-\"${PROWESS_ARG_1}\"}",
+            ),
+            (
+                "case $1 in a) id;; esac; echo '$1'",
+                "case \"${PROWESS_ARG_1}\" in a) id;; esac; echo ''\"${PROWESS_ARG_1}\"''",
+            ),
+            ("echo $((1 << 2)) $1", "echo $((1 << 2)) \"${PROWESS_ARG_1}\""),
         ];
         for (command, expected) in table {
             assert_eq!(script(command, "12").unwrap().text, expected, "{command}");
@@ -383,14 +287,74 @@ mod tests {
             ("echo $1 | bash", ScriptError::Code("bash")),
             ("echo $1 | bash -s", ScriptError::Code("bash")),
             ("bash <<< $1", ScriptError::Code("bash")),
-            ("python3 -c \"print($1)\"", ScriptError::Code("python3")),
+            ("python3 -c \"print($1)\"", ScriptError::Code("python")),
+            // More than one option, other spellings of a name.
+            ("bash -e -c \"echo $1\"", ScriptError::Code("bash")),
+            ("bash -o pipefail -c \"echo $1\"", ScriptError::Code("bash")),
+            ("\"bash\" -c \"echo $1\"", ScriptError::Code("bash")),
+            ("b\\ash -c \"echo $1\"", ScriptError::Code("bash")),
+            ("\"${SHELL}\" -c \"echo $1\"", ScriptError::Code("sh")),
+            ("timeout 5 env A=b sh -c \"$1\"", ScriptError::Code("sh")),
+            ("python3.11 -W ignore -c \"print($1)\"", ScriptError::Code("python")),
+            ("perl -w -e \"print $1\"", ScriptError::Code("perl")),
+            ("node --eval \"f($1)\"", ScriptError::Code("node")),
+            ("node --eval=$1", ScriptError::Code("node")),
+            // Something comes after what is piped.
+            ("echo $1 | bash ; echo done", ScriptError::Code("bash")),
+            ("echo $1 | sudo sh 2>&1 | head", ScriptError::Code("sh")),
+            ("echo $1 | (cd x && bash)", ScriptError::Code("bash")),
+            ("echo $1 | python3 - a", ScriptError::Code("python")),
+            ("echo $1 | bash /dev/stdin", ScriptError::Code("bash")),
+            ("cat <<E | bash\n$1\nE\n", ScriptError::Code("bash")),
+            ("bash<<<$1", ScriptError::Code("bash")),
+            (". /dev/stdin <<E\n$1\nE\n", ScriptError::Code("source")),
+            ("source <(echo $1)", ScriptError::Code("source")),
+            ("trap \"$1\" EXIT", ScriptError::Code("trap")),
+            ("ssh host \"ls $1\"", ScriptError::Code("ssh")),
+            ("env -S \"$1\"", ScriptError::Code("env")),
+            // Other languages that start programs.
+            ("awk '{print $1}' x", ScriptError::Code("awk")),
+            ("awk -F: -v a=b \"{print \\\"$1\\\"}\" x", ScriptError::Code("awk")),
+            ("echo x | sed \"s/x/$1/\"", ScriptError::Code("sed")),
+            ("sed -n -e s/x/y/ -e \"s/x/$1/\" f", ScriptError::Code("sed")),
+            ("sed \"s/x/$(echo $1)/\" f", ScriptError::Code("sed")),
+            // What bash computes runs what stands in an index.
+            ("echo ${a[$1]}", ScriptError::Arithmetic),
+            ("echo \"${a:$1:2}\"", ScriptError::Arithmetic),
+            ("echo $[ $1 ]", ScriptError::Arithmetic),
+            ("[[ $1 -eq 2 ]] && id", ScriptError::Arithmetic),
+            ("if [ -v $1 ]; then id; fi", ScriptError::Arithmetic),
+            ("let x=$1", ScriptError::Arithmetic),
+            ("unset $1", ScriptError::Arithmetic),
+            ("printf -v $1 x", ScriptError::Arithmetic),
+            ("cat <<'E'\n$1\nE\n", ScriptError::Document),
         ];
         for (command, expected) in table {
-            assert_eq!(script(command, "1"), Err(expected), "{command}");
+            assert_eq!(block(command, "1"), Err(expected), "{command}");
         }
-        for command in ["bash scripts/run.sh $1", "python3 x.py $1", "bash -c 'date'"] {
-            assert!(script(command, "1").is_ok(), "{command}");
+        let fine = [
+            "bash scripts/run.sh $1",
+            "python3 x.py $1",
+            "bash -c 'date'; # no $1",
+            "bash -e run.sh -c $1",
+            "command -v python3 && python3 x.py $1 | head",
+            "which node | wc; echo $1",
+            "echo \"run bash -c x\" $1",
+            "awk '{print NF}' $1",
+            "awk -v a=$1 '{print a}' x",
+            "sed -n 1p $1",
+            "sed -e 1p -- $1",
+            "[[ $1 == x ]] && id",
+            "[ $1 -eq 2 ]",
+            "export A=$1",
+            "read a < $1",
+            ". ./lib.sh; f $1",
+            "echo '$((' $1",
+        ];
+        for command in fine {
+            assert!(block(command, "1").is_ok(), "{command}: {:?}", block(command, "1"));
         }
+        assert!(script("bash -c 'date'", "1").is_ok());
     }
 
     #[test]

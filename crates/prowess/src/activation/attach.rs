@@ -45,6 +45,12 @@ pub(super) fn find(
 ) -> Option<Attached> {
     let bases = std::iter::once(&plan.directory).chain(&plan.project);
     for base in bases {
+        if may_hold_keys(mention) {
+            if base.join(mention).exists() {
+                warnings.push(format!("@{mention} is left out: it may hold keys"));
+            }
+            continue;
+        }
         let text = match read(base, mention) {
             Ok(text) => text,
             Err(error) if is_too_much(&error) => {
@@ -63,6 +69,21 @@ pub(super) fn find(
         return Some(Attached { mention: mention.to_owned(), path, text });
     }
     None
+}
+
+/// Whether a file is of a kind that holds keys and passwords.
+fn may_hold_keys(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let example = ["example", "sample", "template", "dist"].iter().any(|word| name.ends_with(word));
+    let env = name == ".env" || name.starts_with(".env.");
+    let named = [".netrc", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd", "credentials"];
+    let ends = [".pem", ".key", ".p12", ".pfx", ".keystore", ".kdbx"];
+    let key = name.starts_with("id_") && !name.ends_with(".pub");
+    !example
+        && (env
+            || key
+            || named.contains(&name.as_str())
+            || ends.iter().any(|end| name.ends_with(end)))
 }
 
 fn is_too_much(error: &Error) -> bool {

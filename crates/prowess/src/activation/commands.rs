@@ -18,6 +18,7 @@ use crate::cancel::Cancel;
 use crate::engine::Engine;
 use crate::environment::{self, SkillEnvironment};
 use crate::event::Event;
+use crate::limits;
 use crate::parallel;
 use crate::permission::{Action, Ask, Permission, PermissionRequest};
 use crate::settings::Settings;
@@ -98,6 +99,15 @@ pub(super) struct Ran {
     pub(super) warnings: Vec<String>,
 }
 
+/// What commands see of the environment.
+pub(crate) struct CommandEnvironment {
+    pub(crate) variables: Vec<(String, String)>,
+    /// The names of those that the user's settings give this skill.
+    pub(crate) own: Vec<String>,
+    /// What is to be said about those that they do not see.
+    pub(crate) warnings: Vec<String>,
+}
+
 /// A command that may be run, once it is permitted.
 struct Ready<'a> {
     /// Which of the plan's it is.
@@ -150,12 +160,17 @@ impl Engine {
             return Ok(ran);
         }
         let settings = self.settings();
-        let (environment, refused) =
-            self.environment_of(&plan.settings_key, plan.primary_env.as_deref(), &settings);
-        ran.warnings.extend(refused);
+        let primary = plan.primary_env.as_deref();
+        let environment = self.environment_of(&plan.settings_key, primary, &settings);
+        ran.warnings.extend(environment.warnings);
         let mut ready = Vec::new();
         for (number, (written, script)) in commands.iter().enumerate() {
-            match prepare(plan, script, &settings, &environment) {
+            if ready.len() >= limits::COMMANDS {
+                let most = limits::COMMANDS;
+                ran.outcomes[number].reason = Some(format!("{most} commands come before it"));
+                continue;
+            }
+            match prepare(plan, script, &settings, &environment.variables) {
                 Ok((script, command)) => ready.push(Ready { number, written, script, command }),
                 Err(reason) => ran.outcomes[number].reason = Some(reason),
             }
@@ -163,11 +178,11 @@ impl Engine {
         if ready.is_empty() {
             return Ok(ran);
         }
-        let network = settings.below(&["sandbox", "network"]).iter().any(|(skill, set)| {
-            *skill == plan.settings_key && set.value.as_text() == Some("allow")
-        });
-        self.permit_commands(plan, &ready, digest, network, ask)?;
-        let access = self.access_of(&plan.directory, plan.project.as_deref(), &settings, network);
+        let network = has_network(&plan.name, &settings);
+        self.permit_commands(plan, &ready, digest, network, environment.own, ask)?;
+        let access = self
+            .access_of(&plan.directory, plan.project.as_deref(), &settings, network)
+            .map_err(|cause| no_sandbox(plan, cause))?;
         let sandbox = self.sandbox(&settings).map_err(|cause| no_sandbox(plan, cause))?;
         let limits = Limits::default();
         let results = parallel::map_large(&ready, 1, |one| {
@@ -184,16 +199,22 @@ impl Engine {
             });
             result
         });
+        if cancel.is_cancelled() {
+            return Err(ActivationError::Cancelled { name: plan.name.clone() });
+        }
         for (one, result) in ready.iter().zip(results) {
             let outcome = match result {
                 Ok(done) => {
                     ran.isolation = Some(done.tier);
                     ended(one, &done, &self.profile().dialect)
                 }
-                Err(Error::NotFound { .. } | Error::NotExecutable { .. }) => CommandOutcome {
-                    reason: Some("not found".to_owned()),
-                    ..not_run(one.written, CommandStatus::Failed, "")
-                },
+                Err(Error::NotFound { .. }) => {
+                    not_run(one.written, CommandStatus::Failed, "not found")
+                }
+                // Not executable, an interpreter that is missing, or too long for the system.
+                Err(Error::NotExecutable { why, .. }) => {
+                    not_run(one.written, CommandStatus::Failed, &why)
+                }
                 Err(error) => return Err(no_sandbox(plan, error.to_string())),
             };
             ran.texts[one.number] = Some(text(&outcome, plan, &self.profile().dialect)?);
@@ -209,6 +230,7 @@ impl Engine {
         ready: &[Ready<'_>],
         digest: Option<Digest>,
         network: bool,
+        variables: Vec<String>,
         ask: &mut dyn Ask,
     ) -> Result<(), ActivationError> {
         let Some(read) = plan.read.first() else { return Ok(()) };
@@ -221,25 +243,26 @@ impl Engine {
             always: vec![plan.name.clone()],
             digest,
             network,
+            variables,
         };
         let permitted = self.permit(&request, &read.candidate, ask);
         let refused = |cause| ActivationError::NotPermitted { name: plan.name.clone(), cause };
         permitted.map(drop).map_err(refused)
     }
 
-    /// What commands of the skill that settings know by `key` see of the environment; and what is to be
-    /// said about what they do not.
+    /// What commands of the skill that settings know by `key` see of the environment.
     pub(crate) fn environment_of(
         &self,
         key: &str,
         primary: Option<&str>,
         settings: &Settings,
-    ) -> (Vec<(String, String)>, Vec<String>) {
+    ) -> CommandEnvironment {
         let host = self.host();
         let allowed = settings.list_if_set("skills.security.allowedEnv");
         let usual = ENVIRONMENT.map(str::to_owned);
         let own = SkillEnvironment::of(key, primary, settings, host);
         let (mut variables, mut refused) = (own.variables, own.refused);
+        let own = variables.iter().map(|(name, _)| name.clone()).collect();
         for name in allowed.unwrap_or(&usual) {
             // What the user gives this skill counts before what every command sees.
             let known = variables.iter().any(|(other, _)| other == name);
@@ -250,7 +273,7 @@ impl Engine {
             }
         }
         let said = |name: &String| format!("`{name}` is never given to commands of skills");
-        (variables, refused.iter().map(said).collect())
+        CommandEnvironment { variables, own, warnings: refused.iter().map(said).collect() }
     }
 
     /// What commands of a skill reach: its own files, and the project as the user lets them.
@@ -260,26 +283,31 @@ impl Engine {
         project: Option<&Path>,
         settings: &Settings,
         network: bool,
-    ) -> Access {
+    ) -> Result<Access, String> {
         let home = &self.host().home;
         let mut access = Access { network, ..Access::default() };
         access.read_only.push(directory.to_owned());
         // Whoever works in the home directory has not opened all of it.
-        let project = project.filter(|project| !home.starts_with(project)).map(Path::to_owned);
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let project = project.map(real).filter(|project| !real(home).starts_with(project));
         match settings.text("sandbox.workspace") {
             Some("write") => access.writable.extend(project),
             Some("none") => {}
-            _ => access.read_only.extend(project),
+            None | Some("read") => access.read_only.extend(project),
+            Some(other) => {
+                return Err(format!("the setting `sandbox.workspace`: there is no `{other}`"));
+            }
         }
         access.masked = credential_paths(home);
-        access
+        Ok(access)
     }
 }
 
-/// Whether commands of a skill reach the network.
-pub(crate) fn has_network(key: &str, settings: &Settings) -> bool {
+/// Whether commands of the skill of that name reach the network. The name that a skill says its settings
+/// go by does not count: it may be another's.
+pub(crate) fn has_network(name: &str, settings: &Settings) -> bool {
     let said = settings.below(&["sandbox", "network"]);
-    said.iter().any(|(skill, set)| *skill == key && set.value.as_text() == Some("allow"))
+    said.iter().any(|(skill, set)| *skill == name && set.value.as_text() == Some("allow"))
 }
 
 fn command_of(wanted: &Wanted) -> Option<(&str, &Result<Script, ScriptError>)> {
@@ -317,21 +345,18 @@ fn prepare<'a>(
         return Err("it has no directory: the skill is part of the program".to_owned());
     }
     let prefixes = settings.list("skills.security.allowedCommandPrefixes");
-    let (program, args): (&str, Vec<OsString>) = match prefixes {
-        [] => ("sh", vec!["-c".into(), script.text.clone().into()]),
+    let argv = match prefixes {
+        [] => vec!["sh".to_owned(), "-c".to_owned(), script.text.clone()],
         prefixes => {
             let argv = script.argv().ok_or("it is not one plain command")?;
             if !prefixes.iter().any(|prefix| begins_with(&argv, prefix)) {
                 return Err("it is not in the allowed prefixes".to_owned());
             }
-            let mut command = Command::new(argv[0].as_str(), &plan.directory);
-            command.args = argv[1..].iter().map(OsString::from).collect();
-            command.environment = pairs(environment, script);
-            return Ok((script, command));
+            argv
         }
     };
-    let mut command = Command::new(program, &plan.directory);
-    command.args = args;
+    let mut command = Command::new(argv[0].as_str(), &plan.directory);
+    command.args = argv[1..].iter().map(OsString::from).collect();
     command.environment = pairs(environment, script);
     Ok((script, command))
 }

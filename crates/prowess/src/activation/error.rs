@@ -98,6 +98,12 @@ pub enum ActivationError {
         /// What it said.
         output: String,
     },
+    /// It is no longer wanted.
+    #[error("skill `{name}` is not started: it was cancelled")]
+    Cancelled {
+        /// The skill.
+        name: String,
+    },
     /// Its commands cannot be run safely here.
     #[error("commands of skill `{name}` are not run: {cause}")]
     NoSandbox {

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
+use prowess_format::dialect::in_comment_of;
 use prowess_format::{Entry, EntryKind, Tree};
 use serde::Serialize;
 
@@ -58,6 +59,9 @@ impl Page {
         for text in [&mut self.model, &mut self.allowed_tools] {
             *text = one_line(&keep_open(text, &tags));
         }
+        for text in [&mut self.model, &mut self.allowed_tools, &mut self.arguments] {
+            *text = in_comment_of(template, text).into_owned();
+        }
         for file in &mut self.files {
             file.path = keep_open(&file.path, &tags);
             file.inside = keep_open(&file.inside, &tags);
@@ -101,4 +105,18 @@ fn files(directory: &Path, entries: &[Entry]) -> Vec<ResourceFile> {
         })
     };
     entries.iter().filter_map(resource).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_the_comment_that_it_stands_in() {
+        let text = || "x --> y --!> z --w".to_owned();
+        let page = || Page { arguments: text(), body: text(), ..Page::default() };
+        let inside = page().render("<!-- {{ arguments }} -->{{ body }}").unwrap();
+        assert_eq!(inside, "<!-- x --&gt; y --!&gt; z --w -->x --> y --!> z --w");
+        assert_eq!(page().render("{{ arguments }}").unwrap(), text());
+    }
 }

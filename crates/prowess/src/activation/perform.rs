@@ -177,6 +177,7 @@ impl Engine {
             always: vec![plan.name.clone()],
             digest,
             network: false,
+            variables: Vec::new(),
         };
         let permitted = self.permit(&request, &read.candidate, ask);
         let refused = |cause| ActivationError::NotPermitted { name: plan.name.clone(), cause };

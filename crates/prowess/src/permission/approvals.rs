@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use prowess_format::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::ask::{Permission, PermissionRequest};
@@ -39,6 +38,9 @@ pub struct Approval {
     /// Its commands may reach the network.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub network: bool,
+    /// The names of the variables that the user's settings gave its commands then.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub variables: Vec<String>,
 }
 
 /// All of them.
@@ -134,16 +136,15 @@ impl Engine {
         digest.is_some_and(|digest| digest.to_string() == approval.digest)
     }
 
-    /// Whether it was allowed for a tree that was just read.
-    pub(super) fn saved(
-        &self,
-        permission: Permission,
-        candidate: &Candidate,
-        network: bool,
-        digest: &Digest,
-    ) -> bool {
-        let approval = self.approval(permission, candidate);
-        approval.is_some_and(|one| one.digest == digest.to_string() && (one.network || !network))
+    /// Whether it was allowed for a tree that was just read, with as much as is asked for now.
+    pub(super) fn saved(&self, request: &PermissionRequest, candidate: &Candidate) -> bool {
+        let Some(digest) = &request.digest else { return false };
+        let approval = self.approval(request.permission, candidate);
+        approval.is_some_and(|one| {
+            one.digest == digest.to_string()
+                && (one.network || !request.network)
+                && request.variables.iter().all(|name| one.variables.contains(name))
+        })
     }
 
     /// Remembers that it is allowed from now on. What has no digest cannot be.
@@ -167,6 +168,7 @@ impl Engine {
             digest: digest.to_string(),
             fingerprint: fingerprint.filter(|_| same),
             network: request.network,
+            variables: request.variables.clone(),
         };
         Approvals::add(self.host(), approval)
     }

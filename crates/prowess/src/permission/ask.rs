@@ -43,6 +43,8 @@ pub struct PermissionRequest {
     pub digest: Option<Digest>,
     /// Its commands reach the network.
     pub network: bool,
+    /// The names of the variables that the user's settings give its commands.
+    pub variables: Vec<String>,
 }
 
 impl PermissionRequest {

@@ -18,9 +18,11 @@ pub use ask::{AllowOnce, Answer, Ask, DenyAll, Permission, PermissionRequest};
 pub use pending::{AnswerError, Pending, RequestId, Waiting};
 pub use rules::{Action, Applies, Denied, PermissionRules, Rule, evaluate, rules};
 
+use crate::cancel::Cancel;
 use crate::discover::Candidate;
 use crate::engine::Engine;
 use crate::event::Event;
+use crate::scan::Snapshot;
 
 /// Why something may not happen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +42,12 @@ pub enum PermissionError {
         what: String,
         /// What they said beside that.
         message: Option<String>,
+    },
+    /// It was allowed, and is no longer what was asked about.
+    #[error("{what} changed while permission was asked for; what is there now was not asked about")]
+    Changed {
+        /// What was asked for.
+        what: String,
     },
     /// Nobody could be asked.
     #[error("permission is needed for {what}, and nobody can be asked")]
@@ -98,9 +106,7 @@ impl Engine {
             (Action::Allow, _) => return Ok(Granted::ByRule),
             (Action::Ask, _) => {}
         }
-        if let Some(digest) = &request.digest
-            && self.saved(request.permission, candidate, request.network, digest)
-        {
+        if self.saved(request, candidate) {
             return Ok(Granted::Saved);
         }
         self.events.tell(|| Event::PermissionAsked(request.clone()));
@@ -109,6 +115,11 @@ impl Engine {
             request: request.clone(),
             answer: answer.clone(),
         });
+        let allowed = matches!(answer, Answer::Once | Answer::Always);
+        // Whoever is asked may take their time.
+        if allowed && request.digest.is_some() && !is_still(request, candidate) {
+            return Err(PermissionError::Changed { what: request.what() });
+        }
         match answer {
             Answer::Once => Ok(Granted::Once),
             Answer::Always => match self.save(request, candidate) {
@@ -126,4 +137,9 @@ impl Engine {
             Answer::Nobody => Err(PermissionError::Nobody { what: request.what() }),
         }
     }
+}
+
+/// Whether the tree that is there is the one that a request names.
+fn is_still(request: &PermissionRequest, candidate: &Candidate) -> bool {
+    Snapshot::of(candidate, &Cancel::none()).bound() == request.digest
 }

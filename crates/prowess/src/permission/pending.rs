@@ -67,7 +67,7 @@ impl Pending {
     }
 
     /// Answers a question, and those of the same conversation that the answer settles too; which ones.
-    pub fn answer(&self, id: RequestId, answer: Answer) -> Result<Vec<RequestId>, AnswerError> {
+    pub fn answer(&self, id: RequestId, answer: &Answer) -> Result<Vec<RequestId>, AnswerError> {
         let mut table = self.table();
         let open = table.questions.get(&id).filter(|question| question.answer.is_none());
         let asked = open.ok_or(AnswerError::NotWaiting(id))?.request.clone();
@@ -75,7 +75,7 @@ impl Pending {
         for (other, question) in &mut table.questions {
             let (own, request) = (*other == id, &question.request);
             let together = question.answer.is_none() && request.session == asked.session;
-            let settles = match &answer {
+            let settles = match answer {
                 Answer::Once => false,
                 Answer::Always => asked.covers(request),
                 Answer::Reject { .. } | Answer::Nobody => true,
@@ -99,6 +99,7 @@ impl PermissionRequest {
             && self.digest.is_some()
             && (&self.digest, &self.path) == (&other.digest, &other.path)
             && (self.network || !other.network)
+            && other.variables.iter().all(|name| self.variables.contains(name))
             && other.always.iter().all(|pattern| self.always.contains(pattern))
     }
 }
@@ -148,6 +149,7 @@ mod tests {
             always: vec![skill.to_owned()],
             digest: Some(Digest::of_bytes(skill.as_bytes())),
             network: false,
+            variables: Vec::new(),
         }
     }
 
@@ -156,7 +158,7 @@ mod tests {
     fn answered(
         asked: &[(&str, &str)],
         which: usize,
-        answer: Answer,
+        answer: &Answer,
     ) -> (Vec<Answer>, usize, Pending) {
         let (pending, cancel) = (Pending::default(), Cancel::none());
         let (answers, settled) = thread::scope(|scope| {
@@ -172,9 +174,9 @@ mod tests {
             }
             let id = pending.waiting(None)[which].0;
             let settled = pending.answer(id, answer).unwrap().len();
-            assert_eq!(pending.answer(id, Answer::Once), Err(AnswerError::NotWaiting(id)));
+            assert_eq!(pending.answer(id, &Answer::Once), Err(AnswerError::NotWaiting(id)));
             for (other, _) in pending.waiting(None) {
-                pending.answer(other, Answer::Once).unwrap();
+                pending.answer(other, &Answer::Once).unwrap();
             }
             (waiting.into_iter().map(|one| one.join().unwrap()).collect(), settled)
         });
@@ -194,7 +196,7 @@ mod tests {
             (no(), vec![no(), no(), no(), Once], 3),
         ];
         for (answer, expected, settles) in table {
-            let (answers, settled, pending) = answered(&asked, 0, answer.clone());
+            let (answers, settled, pending) = answered(&asked, 0, &answer);
             assert_eq!((answers, settled), (expected, settles), "{answer:?}");
             assert!(pending.waiting(None).is_empty() && pending.table().questions.is_empty());
         }
@@ -214,6 +216,6 @@ mod tests {
         });
         assert_eq!(answer, Answer::Nobody);
         let gone = RequestId(1);
-        assert_eq!(pending.answer(gone, Answer::Once), Err(AnswerError::NotWaiting(gone)));
+        assert_eq!(pending.answer(gone, &Answer::Once), Err(AnswerError::NotWaiting(gone)));
     }
 }

@@ -63,26 +63,28 @@ pub struct Rule {
 
 /// The rules that settings hold, in their order: those for everyone, then those of one agent.
 pub fn rules(settings: &Settings, agent: Option<&str>) -> Vec<Rule> {
-    let mut rules = of(settings, &["permission", "skill"]);
+    let mut rules = of(settings, &["permission", "skill"], None);
     if let Some(agent) = agent {
-        rules.extend(of(settings, &["agent", agent, "permission", "skill"]));
+        rules.extend(of(settings, &["agent", agent, "permission", "skill"], None));
     }
     rules
 }
 
-/// The rules about commands, in their order. No agent's own files have any: they decide what that agent
+/// The rules about commands, in their order; one whose action is no word that is known asks, so that a
+/// `denied` does not leave a wider rule in force. No agent's own files have any: they decide what that agent
 /// is shown, never what may run.
 pub(super) fn of_commands(settings: &Settings) -> Vec<Rule> {
-    of(settings, &["permission", "command"])
+    of(settings, &["permission", "command"], Some(Action::Ask))
 }
 
-fn of(settings: &Settings, above: &[&str]) -> Vec<Rule> {
+/// Rules, in their order, and what one with an unknown action says; nothing where it does not count.
+fn of(settings: &Settings, above: &[&str], unknown: Option<Action>) -> Vec<Rule> {
     let rules = settings.below(above).into_iter().filter_map(|(pattern, setting)| {
         let action = match setting.value.as_text()? {
             "allow" => Action::Allow,
             "ask" => Action::Ask,
             "deny" => Action::Deny,
-            _ => return None,
+            _ => unknown?,
         };
         Some(Rule { pattern: pattern.to_owned(), action })
     });
@@ -94,5 +96,22 @@ pub fn evaluate<'a>(rules: &'a [Rule], name: &str, default: Action) -> (Action, 
     match rules.iter().rfind(|rule| wildcard::matches(&rule.pattern, name)) {
         Some(rule) => (rule.action, Some(rule)),
         None => (default, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_rule_about_commands_allows_nothing() {
+        let mut settings = Settings::default();
+        for set in ["permission.command.*=allow", "permission.command.a=denied"] {
+            settings.set(set).unwrap();
+        }
+        let rules = of_commands(&settings);
+        for (name, expected) in [("a", Action::Ask), ("b", Action::Allow)] {
+            assert_eq!(evaluate(&rules, name, Action::Ask).0, expected, "{name}");
+        }
     }
 }

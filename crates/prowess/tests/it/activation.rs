@@ -7,6 +7,8 @@ use prowess::{
     ActivationError, Caller, Cancel, Catalog, Engine, Performed, Plan, Profile, Request,
 };
 
+use prowess_testkit::started;
+
 use crate::discovery::Machine;
 
 const USER: Request<'static> =
@@ -358,5 +360,27 @@ fn a_profile_with_a_wrong_template_is_refused() {
     ] {
         let profile = Profile::from_toml("x", &format!("{head}{line}\n"));
         assert_eq!(profile.is_ok(), accepted, "{line}");
+    }
+}
+
+/// The table that every front is held to.
+#[test]
+fn the_library_answers_as_every_front_does() {
+    let machine = started::FILES
+        .iter()
+        .fold(Machine::new(), |machine, (path, text)| machine.file(path, text));
+    let project = machine.path("project");
+    let root = project.parent().unwrap().display().to_string();
+    for case in started::STARTED {
+        let engine =
+            Engine::builder(machine.host("project")).profile(case.profile).build().unwrap();
+        let catalog = engine.load(&Cancel::none()).unwrap();
+        let caller = if case.by_model { Caller::Model } else { Caller::User };
+        let request =
+            Request { arguments: case.arguments, caller, project: Some(&project), session: None };
+        let performed = perform(&engine, &catalog, case.skill, &request, &mut DenyAll);
+        let answer = performed.map(|performed| performed.text).map_err(|error| error.to_string());
+        let found = answer.as_ref().map(String::as_str).map_err(String::as_str);
+        assert!(case.is_answered_by(found, &root), "{}: {answer:#?}", case.about);
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::{Arc, Mutex};
 
 use prowess::permission::{AllowOnce, Answer, Approvals, DenyAll, Permission, PermissionRequest};
+use prowess::script::ScriptRequest;
 use prowess::{
     ActivationError, Caller, Cancel, Catalog, Engine, Event, Performed, Request, Settings,
 };
@@ -154,6 +155,51 @@ fn rules_decide_before_anybody_is_asked() {
     let plan =
         setup.catalog.activate("deploy", &Request { caller: Caller::User, ..MODEL }).unwrap();
     assert!(setup.engine.perform(plan, &mut DenyAll, &Cancel::none()).is_ok());
+}
+
+/// A question may wait for long: what is allowed is what was asked about.
+#[test]
+fn what_changes_while_it_is_asked_about_is_not_allowed() {
+    for answer in [Answer::Once, Answer::Always] {
+        let setup = setup("opencode");
+        let notes = setup.machine.path("project/.opencode/skill/deploy/notes.md");
+        let mut ask = |_: &PermissionRequest| {
+            fs::write(&notes, "Other notes.\n").unwrap();
+            answer.clone()
+        };
+        let plan = setup.catalog.activate("deploy", &MODEL).unwrap();
+        let error = setup.engine.perform(plan, &mut ask, &Cancel::none()).unwrap_err();
+        let expected = "skill `deploy` changed while permission was asked for; what is there now was \
+                        not asked about";
+        assert_eq!(error.to_string(), expected, "{answer:?}");
+        assert!(setup.is_asked(), "{answer:?}");
+    }
+}
+
+/// The name that a skill gives its settings is for settings of agents, and may be another skill's.
+#[test]
+fn the_network_is_allowed_to_a_skill_by_its_own_name() {
+    let machine = || {
+        let text = "---\nname: mine\ndescription: d\nmetadata: {\"openclaw\": {\"skillKey\": \"gh\"}}\n---\n";
+        Machine::new()
+            .file("home/.openclaw/skills/mine/SKILL.md", text)
+            .file("home/.openclaw/skills/mine/x.sh", "true\n")
+    };
+    for (set, expected) in
+        [("sandbox.network.gh=allow", false), ("sandbox.network.mine=allow", true)]
+    {
+        let setup = on(machine(), "openclaw", &[set]);
+        let mut asked = Vec::new();
+        let mut ask = |request: &PermissionRequest| {
+            asked.push(request.network);
+            Answer::Nobody
+        };
+        let (input, project, session) = (&serde_json::Value::Null, None, None);
+        let request = ScriptRequest { skill: "mine", script: "x.sh", input, project, session };
+        let ran = setup.engine.run_script(&setup.catalog, &request, &mut ask, &Cancel::none());
+        assert!(ran.is_err(), "{set}");
+        assert_eq!(asked, [expected], "{set}");
+    }
 }
 
 /// Whatever changes in the tree asks again, also where sizes and times do not tell.

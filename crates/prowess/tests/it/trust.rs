@@ -189,3 +189,24 @@ fn many_at_once_lose_nothing() {
     });
     assert_eq!(Trust::load(&host).unwrap().directories().count(), paths.len());
 }
+
+/// Whoever works in the home directory, or in a directory below it that is no repository, finds the skills
+/// of the home directory from above: they are the user's own. What lies where the work is, is not.
+#[test]
+fn skills_of_the_home_directory_are_the_users_from_below_too() {
+    for (cwd, found) in [("home", "home"), ("home/w", "home"), ("home/w", "home/w")] {
+        for place in [".claude/skills/a", ".agents/skills/a"] {
+            let machine = Machine::new().skill(&format!("{found}/{place}"));
+            std::fs::create_dir_all(machine.path("home/w")).unwrap();
+            let trusted = found == "home";
+            let catalog = machine.load_in("prowess", cwd);
+            let standing = catalog.find("a").unwrap().standing();
+            let is_trusted = *standing == Standing::Trusted;
+            assert_eq!(is_trusted, trusted, "{cwd} {found} {place}: {standing:?}");
+        }
+    }
+    // A clone in such a directory is a project all the same.
+    let cloned = Machine::new().skill("home/.agents/skills/a").file("home/.agents/.git/HEAD", "");
+    let catalog = cloned.load_in("prowess", "home");
+    assert!(matches!(catalog.find("a").unwrap().standing(), Standing::Untrusted { .. }));
+}

@@ -178,7 +178,7 @@ fn talk_of(performed: &Performed, output: &mut Output) {
     let mut disabled = 0;
     for one in not_run {
         match (one.status, &one.reason) {
-            (CommandStatus::Blocked, Some(reason)) => {
+            (CommandStatus::Blocked | CommandStatus::Denied, Some(reason)) => {
                 output.talk(&format!("`{}` was not run: {reason}", one.command));
             }
             _ => disabled += 1,
@@ -231,6 +231,7 @@ pub(crate) fn problem(error: &ActivationError) -> CliError {
         | ActivationError::NotForked { .. }
         | ActivationError::NotPermitted { .. }
         | ActivationError::CommandFailed { .. }
+        | ActivationError::Cancelled { .. }
         | ActivationError::NoSandbox { .. }
         | ActivationError::Blocked { .. }
         | ActivationError::Changed { .. }
