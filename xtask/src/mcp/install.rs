@@ -18,23 +18,39 @@ pub(super) struct Tools {
     pub(super) python: PathBuf,
 }
 
+/// A real agent.
+pub(super) struct Agent {
+    pub(super) program: PathBuf,
+}
+
+/// Installs opencode, as it is pinned for the comparison with real agents.
+pub(super) fn install_agent() -> Result<Agent, String> {
+    let from = root().join("xtask/oracles/opencode");
+    let packages = target_directory()?.join("tools/mcp/agent");
+    npm(&from, &packages)?;
+    let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+    // The second is for processors that are older.
+    for kind in ["", "-baseline"] {
+        let package = format!("node_modules/opencode-linux-{architecture}{kind}/bin/opencode");
+        let program = packages.join(package);
+        let answers = output(Command::new(&program).arg("--version"));
+        if answers.is_ok_and(|said| said.status.success()) {
+            return Ok(Agent { program });
+        }
+    }
+    Err("npm has no opencode that runs on this machine".to_owned())
+}
+
 /// The directory with what is pinned.
 pub(super) fn pinned() -> PathBuf {
     root().join("xtask/mcp")
 }
 
-/// Installs what is not there. No script of a package is run.
+/// Installs what is not there.
 pub(super) fn install() -> Result<Tools, String> {
     let directory = target_directory()?.join("tools/mcp");
     let packages = directory.join("npm");
-    let lock = read(&pinned().join("package-lock.json"))?;
-    once(&packages, &lock, || {
-        for name in ["package.json", "package-lock.json"] {
-            write(&packages.join(name), &read(&pinned().join(name))?)?;
-        }
-        let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-        retry(|| run(Command::new("npm").args(options).current_dir(&packages)))
-    })?;
+    npm(&pinned(), &packages)?;
     let environment = directory.join("python");
     let python = environment.join("bin/python");
     let requirements = pinned().join("requirements.txt");
@@ -45,6 +61,18 @@ pub(super) fn install() -> Result<Tools, String> {
     })?;
     let node = node(&packages)?;
     Ok(Tools { packages, node, python })
+}
+
+/// Installs what a directory pins. No script of a package is run.
+fn npm(from: &Path, packages: &Path) -> Result<(), String> {
+    let lock = read(&from.join("package-lock.json"))?;
+    once(packages, &lock, || {
+        for name in ["package.json", "package-lock.json"] {
+            write(&packages.join(name), &read(&from.join(name))?)?;
+        }
+        let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+        retry(|| run(Command::new("npm").args(options).current_dir(packages)))
+    })
 }
 
 /// The Node.js that is here, where it is new enough, else the one that was installed.

@@ -1,7 +1,10 @@
-//! Others' programs prove that what we speak is MCP: the official conformance suite, and the official SDKs.
+//! Others' programs prove that what we speak is MCP: the official conformance suite, the official SDKs, and a
+//! real agent.
 
+mod agent;
 mod conformance;
 mod install;
+mod model;
 mod sdks;
 mod server;
 
@@ -10,5 +13,6 @@ pub(crate) fn prove() -> Result<(), String> {
     let tools = install::install()?;
     let program = server::build()?;
     conformance::run(&tools, &program)?;
-    sdks::run(&tools, &program)
+    sdks::run(&tools, &program)?;
+    agent::run(&install::install_agent()?, &program)
 }
