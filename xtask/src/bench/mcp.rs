@@ -98,7 +98,8 @@ impl Served {
     fn start(program: &Path, home: &Path, root: &Path) -> Result<Self, String> {
         let mut command = Command::new(program);
         command.arg("--home").arg(home).args(["serve", "--listen", "127.0.0.1:0"]).arg(root);
-        let mut child = command.stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+        let mut child =
+            command.stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
         let mut said = String::new();
         if let Some(stderr) = child.stderr.take() {
             BufReader::new(stderr).read_line(&mut said).map_err(|error| error.to_string())?;
@@ -175,7 +176,9 @@ impl Connection {
                 return Err("the server closed the connection".to_owned());
             }
             answer.extend_from_slice(&self.buffer[..read]);
-            let Some(end) = answer.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+            let Some(end) = answer.windows(4).position(|four| four == b"\r\n\r\n") else {
+                continue;
+            };
             let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
             if !head.starts_with("http/1.1 200") {
                 return Err(String::from_utf8_lossy(&answer).into_owned());
@@ -214,7 +217,8 @@ fn throughput(address: &str, request: &str) -> Result<f64, String> {
 
 /// What the framework does by itself: it takes the same request, and answers a constant of the usual length.
 fn floor() -> Result<f64, String> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     let constant = format!("{{\"constant\":\"{}\"}}", "x".repeat(1_000));
     let answer = move |body: axum::body::Bytes| {

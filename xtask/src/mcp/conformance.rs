@@ -12,7 +12,11 @@ use crate::workspace;
 
 /// The package of a suite, its options, and the file of what is expected to fail.
 const SUITES: [(&str, &[&str], &str); 2] = [
-    ("conformance-2025-11-25", &["--spec-version", "2025-11-25"], "expected-failures-2025-11-25.yml"),
+    (
+        "conformance-2025-11-25",
+        &["--spec-version", "2025-11-25"],
+        "expected-failures-2025-11-25.yml",
+    ),
     (
         "@modelcontextprotocol/conformance",
         &["--suite", "all", "--spec-version", "2026-07-28"],
@@ -24,12 +28,7 @@ const SUITES: [(&str, &[&str], &str); 2] = [
 const SKILLS: [&str; 3] =
     ["sep-2640-skills-enumeration", "sep-2640-skills-manifest", "sep-2640-skills-directory"];
 
-fn run_suite(
-    tools: &Tools,
-    package: &str,
-    url: &str,
-    options: &[&str],
-) -> Result<(), String> {
+fn run_suite(tools: &Tools, package: &str, url: &str, options: &[&str]) -> Result<(), String> {
     let script = tools.packages.join("node_modules").join(package).join("dist/index.js");
     let mut command = Command::new(&tools.node);
     command.arg(script).args(["server", "--url", url]).args(options);
