@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::host::Host;
-use crate::profile::Profile;
+use crate::profile::{Profile, naming_clients};
 
 /// How the agent meets skills as a client of MCP.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -29,11 +29,17 @@ pub enum SkillNames {
 /// The profile of the agent that a client of MCP says it is, as that agent is today.
 pub fn profile_of_client(client: &str, host: &Host) -> Option<String> {
     let client = client.to_lowercase();
-    let begins = |name: &String| client.starts_with(&name.to_lowercase());
-    Profile::names_on(host).into_iter().find(|name| {
+    let begins =
+        |names: &[String]| names.iter().any(|name| client.starts_with(&name.to_lowercase()));
+    let may_be =
+        |line: &str| toml::from_str::<McpRules>(line).is_ok_and(|rules| begins(&rules.clients));
+    let named = naming_clients(host).into_iter();
+    let mut named = named.filter(|(_, line)| line.as_deref().is_none_or(may_be));
+    let is = |name: &str| {
         let profile = Profile::find(name, host);
-        profile.is_ok_and(|profile| profile.current && profile.mcp.clients.iter().any(begins))
-    })
+        profile.is_ok_and(|profile| profile.current && begins(&profile.mcp.clients))
+    };
+    named.find(|(name, _)| is(name)).map(|(name, _)| name)
 }
 
 #[cfg(test)]

@@ -66,6 +66,17 @@ pub enum OwnFault {
     Unnamed,
 }
 
+/// The profiles that may name clients of MCP, with what the built-in ones say of them: reading all of each
+/// profile would take longer than loading the skills.
+pub(crate) fn naming_clients(host: &Host) -> Vec<(String, Option<String>)> {
+    let line =
+        |text: &str| text.lines().find(|line| line.starts_with("clients = ")).map(str::to_owned);
+    let own = Profile::own_names(host).into_iter().map(|name| (name, None));
+    let built_in =
+        BUILT_IN.iter().filter_map(|(name, text)| Some(((*name).to_owned(), Some(line(text)?))));
+    own.chain(built_in).collect()
+}
+
 fn own_fault(file: &Path, host: &Host) -> Option<OwnFault> {
     let Some(name) = own_name(file) else { return Some(OwnFault::Unnamed) };
     if built_in(profile_of(&name)).is_some() {

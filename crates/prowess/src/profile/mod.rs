@@ -5,6 +5,7 @@
 //! [`prowess_format::Rules`]), and this file only puts them together.
 
 pub use find::OwnFault;
+pub(crate) use find::naming_clients;
 use prowess_format::{Dialect, Rules};
 use prowess_scan::Pack;
 use serde::Deserialize;
