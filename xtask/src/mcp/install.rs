@@ -23,22 +23,11 @@ pub(super) struct Agent {
     pub(super) program: PathBuf,
 }
 
-/// Installs opencode, as it is pinned for the comparison with real agents.
+/// Installs opencode: the program itself, without the package that chooses one for each system.
 pub(super) fn install_agent() -> Result<Agent, String> {
-    let from = root().join("xtask/oracles/opencode");
     let packages = target_directory()?.join("tools/mcp/agent");
-    npm(&from, &packages)?;
-    let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
-    // The second is for processors that are older.
-    for kind in ["", "-baseline"] {
-        let package = format!("node_modules/opencode-linux-{architecture}{kind}/bin/opencode");
-        let program = packages.join(package);
-        let answers = output(Command::new(&program).arg("--version"));
-        if answers.is_ok_and(|said| said.status.success()) {
-            return Ok(Agent { program });
-        }
-    }
-    Err("npm has no opencode that runs on this machine".to_owned())
+    npm(&pinned().join("agent"), &packages)?;
+    Ok(Agent { program: packages.join("node_modules/opencode-linux-x64/bin/opencode") })
 }
 
 /// The directory with what is pinned.

@@ -4,7 +4,7 @@
 //! draft ─ forms of the profile, the first that recognises it ─▶ invocations, what stays as a message, warnings
 //! ```
 //!
-//! A value comes of it and nothing is started: each [`Invocation`] is for [`Engine::activate`]. A command
+//! A value comes of it and nothing is started: each [`Invocation`] is for [`Catalog::activate`]. A command
 //! that a draft begins with is one whether or not there is such a skill, so that the user is told; inside a
 //! text only the names of loaded skills count. Whitespace around a draft does not.
 

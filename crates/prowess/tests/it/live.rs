@@ -481,11 +481,13 @@ fn thousands_of_changes_are_told_as_one_and_none_is_missed() {
         }
     }
     write(&machine, "project/.claude/skills/s299/SKILL.md", &text("s299", "changed"));
-    let (mut files, mut said) = (0, false);
+    let (mut files, mut said) = (0, 0);
     loop {
         match followed.events.recv_timeout(PATIENCE).unwrap() {
             Event::FileChanged { .. } => files += 1,
-            Event::Error { message, .. } => said |= message.starts_with("more changed at once"),
+            Event::Error { message, .. } if message.starts_with("more changed at once") => {
+                said += 1
+            }
             Event::Loaded { difference, .. } if !difference.is_empty() => {
                 assert_eq!(difference.changed, ["s299"]);
                 break;
@@ -493,7 +495,9 @@ fn thousands_of_changes_are_told_as_one_and_none_is_missed() {
             _ => {}
         }
     }
-    assert!(files <= prowess::limits::CHANGES_AT_ONCE && said, "{files}");
+    // Where the writing takes longer than anybody waits for its end, there are several such moments.
+    let most = prowess::limits::CHANGES_AT_ONCE * (said + 1);
+    assert!(said > 0 && files <= most, "{files} files, {said} times too many");
 }
 
 #[test]
