@@ -19,6 +19,7 @@ mod manifest;
 mod notify;
 mod permission;
 mod prompts;
+mod quick;
 mod resources;
 mod server;
 mod shelf;

@@ -152,7 +152,7 @@ fn word(result: &ElicitResult) -> Word {
 
 /// What a question is known by: all that it is about, the bytes of the skill among it.
 fn key(request: &PermissionRequest) -> String {
-    let digest = request.digest.as_ref().map(|digest| digest.hex());
+    let digest = request.digest.as_ref().map(prowess::format::Digest::hex);
     let about = format!(
         "{} {:?} {:?} {:?} {:?} {}",
         request.permission, request.skill, request.path, request.patterns, digest, request.network

@@ -54,7 +54,7 @@ pub(crate) fn read(shelf: &Shelf, uri: &str) -> Result<ReadResourceResult, Error
         Some(path) if !described => address(&name, path),
         _ => address(&name, b""),
     };
-    let read = shelf.catalog.read(&url).map_err(|error| match error {
+    let read = shelf.catalog.read_of(item.entry, &url).map_err(|error| match error {
         ResourceError::TooLarge { limit, .. } => {
             missing(format!("{uri} has more than {limit} bytes"))
         }

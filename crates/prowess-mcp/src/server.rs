@@ -39,8 +39,8 @@ const STANDARD: [&str; 8] = [
 /// Skills, served over MCP. Clones are the same server.
 #[derive(Clone, Debug)]
 pub struct Server {
-    library: Arc<Library>,
-    work: Arc<Work>,
+    pub(crate) library: Arc<Library>,
+    pub(crate) work: Arc<Work>,
 }
 
 impl Server {
@@ -182,7 +182,7 @@ impl ServerHandler for Server {
             tools::skill::NAME => {
                 let tools::skill::Arguments { name } = match tools::arguments(arguments) {
                     Ok(arguments) => arguments,
-                    Err(refused) => return Ok(refused.into()),
+                    Err(refused) => return Ok((*refused).into()),
                 };
                 let (caller, commands) = (Caller::Model, false);
                 let wanted = Start { name, arguments: String::new(), caller, commands };
@@ -194,7 +194,7 @@ impl ServerHandler for Server {
                 let tools::execute::Arguments { name, arguments } =
                     match tools::arguments(arguments) {
                         Ok(arguments) => arguments,
-                        Err(refused) => return Ok(refused.into()),
+                        Err(refused) => return Ok((*refused).into()),
                     };
                 if !access.may_execute {
                     let reason = "starting a skill needs the token that `prowess serve` was started with; \
@@ -210,7 +210,7 @@ impl ServerHandler for Server {
             tools::scan::NAME => {
                 let arguments: tools::scan::Arguments = match tools::arguments(arguments) {
                     Ok(arguments) => arguments,
-                    Err(refused) => return Ok(refused.into()),
+                    Err(refused) => return Ok((*refused).into()),
                 };
                 let shelf = self.shelf(&context).await?;
                 let scanned = self.work.run("scan", &context, move |cancel| {
@@ -221,7 +221,7 @@ impl ServerHandler for Server {
             tools::search::NAME => {
                 let arguments: tools::search::Arguments = match tools::arguments(arguments) {
                     Ok(arguments) => arguments,
-                    Err(refused) => return Ok(refused.into()),
+                    Err(refused) => return Ok((*refused).into()),
                 };
                 let shelf = self.shelf(&context).await?;
                 let found = self.work.read(move |_| tools::search::call(&shelf, &arguments));

@@ -138,7 +138,7 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
         }
     }
 
-    fn refuse(&mut self, id: Option<Value>, code: i32, message: &str) {
+    fn refuse(&mut self, id: Option<&Value>, code: i32, message: &str) {
         let error = json!({ "code": code, "message": message });
         let reply = json!({ "jsonrpc": "2.0", "id": id, "error": error });
         self.reply = Some(format!("{reply}\n").into_bytes());
@@ -159,7 +159,7 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
                 let value: Value = serde_json::from_slice(line).unwrap_or_default();
                 // What expects no answer gets none.
                 if value.get("method").is_none() || value.get("id").is_some() {
-                    let id = value.get("id").filter(|id| id.is_string() || id.is_i64()).cloned();
+                    let id = value.get("id").filter(|id| id.is_string() || id.is_i64());
                     self.refuse(id, -32600, "this is no message of JSON-RPC 2.0 and MCP");
                 }
             }
@@ -173,7 +173,7 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
             && !self.in_flight.ids().insert(request.id.clone())
         {
             let id = serde_json::to_value(&request.id).ok();
-            self.refuse(id, -32600, "a request with this id is still worked on");
+            self.refuse(id.as_ref(), -32600, "a request with this id is still worked on");
             return None;
         }
         Some(message)
@@ -226,7 +226,11 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
                 let Some((message, _)) = self.held.take() else { continue };
                 if is_late && let ClientJsonRpcMessage::Request(request) = &*message {
                     let id = serde_json::to_value(&request.id).ok();
-                    self.refuse(id, -32000, "too many requests are worked on; try again later");
+                    self.refuse(
+                        id.as_ref(),
+                        -32000,
+                        "too many requests are worked on; try again later",
+                    );
                 } else if let Some(message) = self.admit(*message) {
                     return Some(message);
                 }

@@ -106,6 +106,9 @@ fn without_port(host: &str) -> &str {
 mod tests {
     use super::*;
 
+    /// Where it listens, the headers of a request, and what that may.
+    type Row<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
+
     const TOKEN: &str = "Bearer 0123456789abcdef";
 
     fn answer(listen: &str, headers: &[(&str, &str)]) -> String {
@@ -131,7 +134,7 @@ mod tests {
     #[test]
     fn who_may_what() {
         let here = "127.0.0.1:7878";
-        let table: [(&str, &[(&str, &str)], &str); 21] = [
+        let table: [Row<'_>; 21] = [
             (here, &[("host", "127.0.0.1:7878")], "read"),
             (here, &[("host", "localhost")], "read"),
             (here, &[("host", "LOCALHOST:1")], "read"),

@@ -78,7 +78,7 @@ impl Catalog {
                 return Err(ContentsError::Cancelled);
             }
             let url = address(entry.skill.name_text(), path.as_bytes());
-            let read = match self.read(&url) {
+            let read = match self.read_of(entry, &url) {
                 Ok(read) if is_link && read.path.is_dir() => continue,
                 Ok(read) => read,
                 Err(ResourceError::Escape | ResourceError::NotFound(_)) if is_link => continue,

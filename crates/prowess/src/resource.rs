@@ -4,6 +4,8 @@
 //! skill's directory by the kernel's rule, so that neither `..` nor a link nor a swap between a check
 //! and its use leads out. Nothing is searched for: what is not there is not found.
 
+mod address;
+
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -13,6 +15,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use prowess_format::{Entry, Tree as _, TreePath};
+
+pub use self::address::{address, parts};
 
 use crate::beneath::{self, Links};
 use crate::bundled;
@@ -122,6 +126,12 @@ impl Catalog {
     pub fn read(&self, url: &str) -> Result<Resource, ResourceError> {
         let address = Address::parse(url)?;
         let entry = self.entry_of(&address.name)?;
+        self.read_of(entry, url)
+    }
+
+    /// The same of a skill that is known already.
+    pub fn read_of(&self, entry: &CatalogEntry, url: &str) -> Result<Resource, ResourceError> {
+        let address = Address::parse(url)?;
         let candidate = &entry.candidate;
         let inner = candidate.inner_file();
         let wanted = match &address.path {
@@ -292,34 +302,6 @@ impl Address {
         let path = if path.is_empty() { None } else { Some(inner_path(&path)?) };
         Ok(Self { name, path })
     }
-}
-
-/// The name of the skill and the path inside it that an address has; `.` is the skill's directory, and
-/// nothing the skill itself.
-pub fn parts(url: &str) -> Result<(String, Option<Vec<u8>>), ResourceError> {
-    let Address { name, path } = Address::parse(url)?;
-    Ok((String::from_utf8_lossy(&name).into_owned(), path.map(|path| path.bytes)))
-}
-
-/// The address of a file of a skill. Whatever has a meaning in an address is encoded, so that every reader
-/// of addresses takes it apart in the same way.
-pub fn address(name: &str, path: &[u8]) -> String {
-    let mut out = SCHEME.to_owned();
-    let mut add = |bytes: &[u8], slash: bool| {
-        for byte in bytes {
-            match byte {
-                b'/' if slash => out.push('/'),
-                b'-' | b'.' | b'_' | b'~' => out.push(char::from(*byte)),
-                byte if byte.is_ascii_alphanumeric() => out.push(char::from(*byte)),
-                // Writing to a String cannot fail.
-                byte => drop(write!(out, "%{byte:02X}")),
-            }
-        }
-    };
-    add(name.as_bytes(), false);
-    add(b"/", true);
-    add(path, true);
-    out
 }
 
 /// Percent-decoding, once: what is still encoded after it is meant literally.
@@ -575,22 +557,6 @@ mod tests {
         ];
         for (url, expected) in table {
             assert_eq!(parsed(url), expected, "{url:?}");
-        }
-    }
-
-    #[test]
-    fn addresses_that_are_made_lead_back() {
-        let table: [(&str, &[u8], &str); 4] = [
-            ("s", b"SKILL.md", "skill://s/SKILL.md"),
-            ("my skill", b"a b/c.md", "skill://my%20skill/a%20b/c.md"),
-            ("p:s@1.0", b"a?b#c%", "skill://p%3As%401.0/a%3Fb%23c%25"),
-            ("s", b"a\xff", "skill://s/a%FF"),
-        ];
-        for (name, path, expected) in table {
-            assert_eq!(address(name, path), expected);
-            let parsed = Address::parse(expected).unwrap();
-            assert_eq!(parsed.name, name.as_bytes());
-            assert_eq!(parsed.path.unwrap().bytes, path);
         }
     }
 

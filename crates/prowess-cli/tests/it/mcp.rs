@@ -27,7 +27,7 @@ struct Client {
 }
 
 impl Client {
-    fn start(sandbox: &Sandbox, arguments: &[&str], capabilities: Json) -> Self {
+    fn start(sandbox: &Sandbox, arguments: &[&str], capabilities: &Json) -> Self {
         let mut command = sandbox.command(&[&["mcp"], arguments].concat());
         let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         let read = BufReader::new(child.stdout.take().unwrap());
@@ -39,7 +39,7 @@ impl Client {
             "capabilities": capabilities,
             "clientInfo": {"name": "claude-code", "version": "1"},
         });
-        client.ask("initialize", hello);
+        client.ask("initialize", &hello);
         client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         client
     }
@@ -48,7 +48,7 @@ impl Client {
         writeln!(self.write.as_mut().unwrap(), "{message}").unwrap();
     }
 
-    fn ask(&mut self, method: &str, params: Json) -> Json {
+    fn ask(&mut self, method: &str, params: &Json) -> Json {
         self.id += 1;
         let id = self.id;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
@@ -67,8 +67,8 @@ impl Client {
         }
     }
 
-    fn call(&mut self, tool: &str, arguments: Json) -> String {
-        let result = self.ask("tools/call", json!({"name": tool, "arguments": arguments}));
+    fn call(&mut self, tool: &str, arguments: &Json) -> String {
+        let result = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
         result["content"][0]["text"].as_str().unwrap_or_default().to_owned()
     }
 
@@ -106,13 +106,13 @@ fn commands_run_where_the_client_says_that_its_user_allows_it() {
         (json!({}), yes, 0, "cannot ask its user"),
     ];
     for (capabilities, answer, questions, said) in table {
-        let mut client = Client::start(&sandbox, &[], capabilities);
+        let mut client = Client::start(&sandbox, &[], &capabilities);
         client.answer = answer;
-        let text = client.call("skill-execute", json!({"name": "runner"}));
+        let text = client.call("skill-execute", &json!({"name": "runner"}));
         assert!(text.contains(said), "{text}");
         assert_eq!(client.questions.len(), questions);
         // Loading is not running.
-        let text = client.call("skill", json!({"name": "runner"}));
+        let text = client.call("skill", &json!({"name": "runner"}));
         assert!(text.contains("It says:") && !text.contains("ran-42"), "{text}");
         assert_eq!(client.end(), Some(0));
     }
@@ -125,7 +125,7 @@ fn a_run_that_takes_long_says_so_and_is_ended_with_its_request() {
         .file("home/.claude/skills/slow/SKILL.md", slow)
         .file("config/prowess/config.toml", "");
     let mut client =
-        Client::start(&sandbox, &["--set", "permission.command.slow=allow"], json!({}));
+        Client::start(&sandbox, &["--set", "permission.command.slow=allow"], &json!({}));
     let arguments = json!({"name": "skill-execute", "arguments": {"name": "slow"},
         "_meta": {"progressToken": "p"}});
     client.send(&json!({"jsonrpc": "2.0", "id": 77, "method": "tools/call", "params": arguments}));
@@ -143,7 +143,7 @@ fn a_run_that_takes_long_says_so_and_is_ended_with_its_request() {
     let cancelled = json!({"requestId": 77});
     client
         .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled}));
-    assert!(client.ask("tools/list", json!({}))["tools"].is_array());
+    assert!(client.ask("tools/list", &json!({}))["tools"].is_array());
     // It would take ten minutes if the command went on.
     assert_eq!(client.end(), Some(0));
 }

@@ -30,7 +30,7 @@ pub(crate) fn read(shelf: &Shelf, params: &UriParams) -> Result<DirectoryResult,
         true => address(&name, b"."),
         false => format!("{}/", address(&name, &inner)),
     };
-    let read = shelf.catalog.read(&url).map_err(|_| no_directory())?;
+    let read = shelf.catalog.read_of(item.entry, &url).map_err(|_| no_directory())?;
     let after = params.cursor.as_deref().map(cursor::name).transpose()?.unwrap_or_default();
     let listing = String::from_utf8_lossy(&read.content).into_owned();
     let mut lines: Vec<&str> = listing.lines().collect();

@@ -33,9 +33,10 @@ fn schema(properties: Value, required: &[&str]) -> Arc<JsonObject> {
 /// The arguments of a call, where they are what they have to be.
 pub(crate) fn arguments<T: DeserializeOwned>(
     arguments: Option<JsonObject>,
-) -> Result<T, CallToolResult> {
+) -> Result<T, Box<CallToolResult>> {
     let value = Value::Object(arguments.unwrap_or_default());
-    serde_json::from_value(value).map_err(|error| refused(format!("wrong arguments: {error}")))
+    serde_json::from_value(value)
+        .map_err(|error| Box::new(refused(format!("wrong arguments: {error}"))))
 }
 
 /// A call that came to nothing, with the reason for the model.

@@ -93,3 +93,34 @@ fn clients_with_sessions_are_served_and_sessions_are_bounded() {
         server.stop().await;
     });
 }
+
+/// What hosts ask most is answered by a shorter way, and by the long one where anything is unusual.
+#[test]
+fn the_short_way_answers_as_the_long_one_does() {
+    run(async {
+        let server = Running::start().await;
+        let own = format!("http://{}", server.address);
+        let long = [("origin", own.as_str())];
+        let table = [
+            ("skills/get", "skill://hello/SKILL.md"),
+            ("skills/get", "skill://quiet/SKILL.md"),
+            ("skills/get", "skill://nothing/SKILL.md"),
+            ("resources/read", "skill://hello/SKILL.md"),
+            ("resources/read", "skill://hello"),
+            ("resources/read", "skill://hello/nothing"),
+            ("resources/read", "skill://hello/../x"),
+        ];
+        // The first request loads the skills.
+        server.ask(&[], "skills/list", json!({})).await;
+        for (method, uri) in table {
+            let short = server.ask(&[], method, json!({ "uri": uri })).await;
+            let long = server.ask(&long, method, json!({ "uri": uri })).await;
+            assert_eq!((short.status, short.json()), (long.status, long.json()), "{method} {uri}");
+        }
+        let contradicting = [("mcp-name", "skill://quiet/SKILL.md")];
+        let uri = json!({ "uri": "skill://hello/SKILL.md" });
+        let refused = server.ask(&contradicting, "resources/read", uri).await;
+        assert_eq!(refused.status, 400, "{}", refused.body);
+        server.stop().await;
+    });
+}

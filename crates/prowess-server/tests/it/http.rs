@@ -41,9 +41,9 @@ impl Answer {
 
     /// The last message: all of the body, or what the last event holds.
     pub(crate) fn json(&self) -> Value {
-        let whole = self.body.lines().filter(|line| line.starts_with('{')).next_back();
-        let event = self.body.lines().filter_map(|line| line.strip_prefix("data: "));
-        let event = event.filter(|data| data.starts_with('{')).next_back();
+        let whole = self.body.lines().rfind(|line| line.starts_with('{'));
+        let mut event = self.body.lines().filter_map(|line| line.strip_prefix("data: "));
+        let event = event.rfind(|data| data.starts_with('{'));
         let text = whole.or(event).unwrap_or_else(|| panic!("no JSON: {}", self.body));
         serde_json::from_str(text).unwrap()
     }
