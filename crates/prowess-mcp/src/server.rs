@@ -246,10 +246,6 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let GetPromptRequestParams { name, arguments, input_responses, request_state, .. } = params;
-        let shelf = self.shelf(&context).await?;
-        if shelf.get(&name).is_none_or(|item| !item.for_users) {
-            return Err(ErrorData::invalid_params(format!("Unknown prompt: {name}"), None));
-        }
         let (arguments, caller) = (prompts::typed(arguments)?, Caller::User);
         let commands = Access::of(&context).may_execute;
         let asker = Asker::of(&context, input_responses, request_state.as_deref());

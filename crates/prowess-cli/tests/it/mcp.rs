@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
+use prowess_testkit::started;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value as Json, json};
 
@@ -12,6 +13,9 @@ use crate::sandbox::Sandbox;
 
 /// Nothing takes so long; a test that waits for it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The token of the servers here.
+const TOKEN: &str = "a-token-for-these-tests";
 
 /// A skill whose text asks for a command.
 const RUNNER: &str =
@@ -28,7 +32,11 @@ struct Client {
 
 impl Client {
     fn start(sandbox: &Sandbox, arguments: &[&str], capabilities: &Json) -> Self {
-        let mut command = sandbox.command(&[&["mcp"], arguments].concat());
+        Self::started(sandbox, &[&["mcp"], arguments].concat(), capabilities)
+    }
+
+    fn started(sandbox: &Sandbox, arguments: &[&str], capabilities: &Json) -> Self {
+        let mut command = sandbox.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         let read = BufReader::new(child.stdout.take().unwrap());
         let write = child.stdin.take();
@@ -49,6 +57,11 @@ impl Client {
     }
 
     fn ask(&mut self, method: &str, params: &Json) -> Json {
+        self.message(method, params)["result"].clone()
+    }
+
+    /// The whole answer, which may be an error.
+    fn message(&mut self, method: &str, params: &Json) -> Json {
         self.id += 1;
         let id = self.id;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
@@ -62,7 +75,7 @@ impl Client {
                 self.send(&answer);
                 self.questions.push(message);
             } else if message["id"] == id {
-                return message["result"].clone();
+                return message;
             }
         }
     }
@@ -164,6 +177,109 @@ fn wrong_usage_is_said_before_anybody_is_served() {
     }
 }
 
+/// A request to `prowess serve`, of a client of the newest revision: the message in its answer.
+fn post(address: &str, method: &str, params: &Json) -> Json {
+    let mut params = params.clone();
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
+    let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\n\
+         mcp-method: {method}\r\nmcp-name: {name}\r\nauthorization: Bearer {TOKEN}\r\n\
+         connection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let line = answer
+        .lines()
+        .rfind(|line| line.contains("\"jsonrpc\""))
+        .unwrap_or_else(|| panic!("{answer}"));
+    serde_json::from_str(line.trim_start_matches("data: ")).unwrap()
+}
+
+/// `prowess serve` while a test runs.
+struct Served {
+    child: Child,
+    address: String,
+}
+
+impl Served {
+    fn start(sandbox: &Sandbox, arguments: &[&str]) -> Self {
+        let mut command = sandbox.command(arguments);
+        let mut child = command.env("PROWESS_TOKEN", TOKEN).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+        let address = said.trim().strip_prefix("MCP at http://").unwrap();
+        let address = address.strip_suffix("/mcp").unwrap().to_owned();
+        Self { child, address }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What came of a skill that was started, by a model's tool or a user's prompt.
+fn answered(message: &Json) -> Result<&str, &str> {
+    if let Some(refused) = message["error"]["message"].as_str() {
+        return Err(refused);
+    }
+    let result = &message["result"];
+    match result["messages"][0]["content"]["text"].as_str() {
+        Some(text) => Ok(text),
+        None => {
+            let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{message}"));
+            if result["isError"] == true { Err(text) } else { Ok(text) }
+        }
+    }
+}
+
+/// The table that the library and every front are held to: over pipes and over HTTP the answers are those
+/// of the command.
+#[test]
+fn mcp_answers_as_the_library_does() {
+    let sandbox = started::FILES
+        .iter()
+        .fold(Sandbox::new(), |sandbox, (path, text)| sandbox.file(path, text));
+    let root = sandbox.path("").display().to_string();
+    let root = root.trim_end_matches('/');
+    let mut profiles: Vec<&str> = started::STARTED.iter().map(|case| case.profile).collect();
+    profiles.sort_unstable();
+    profiles.dedup();
+    for profile in profiles {
+        let place = ["-C", "project", "--profile", profile];
+        let mut pipes = Client::started(&sandbox, &[&place[..], &["mcp"]].concat(), &json!({}));
+        let serve = ["serve", "--listen", "127.0.0.1:0"];
+        let served = Served::start(&sandbox, &[&place[..], &serve[..]].concat());
+        for case in started::STARTED.iter().filter(|case| case.profile == profile) {
+            let (method, params) = match case.by_model {
+                true => ("tools/call", json!({"name": "skill", "arguments": {"name": case.skill}})),
+                false => {
+                    let arguments = json!({"arguments": case.arguments});
+                    ("prompts/get", json!({"name": case.skill, "arguments": arguments}))
+                }
+            };
+            let by_pipes = pipes.message(method, &params);
+            let by_http = post(&served.address, method, &params);
+            for (front, message) in [("pipes", by_pipes), ("HTTP", by_http)] {
+                let answer = answered(&message);
+                assert!(case.is_answered_by(answer, root), "{front}, {}: {answer:#?}", case.about);
+            }
+        }
+    }
+}
+
 #[test]
 fn serve_answers_on_loopback_and_ends_when_it_is_told_to() {
     let sandbox = Sandbox::new().skill("skills/hello");
@@ -173,25 +289,8 @@ fn serve_answers_on_loopback_and_ends_when_it_is_told_to() {
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
     let address = said.trim().strip_prefix("MCP at http://").unwrap();
     let address = address.strip_suffix("/mcp").unwrap();
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let body =
-        json!({"jsonrpc": "2.0", "id": 1, "method": "skills/list", "params": {"_meta": meta}})
-            .to_string();
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(
-        stream,
-        "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
-         accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\n\
-         mcp-method: skills/list\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.contains("skill://hello/SKILL.md"), "{answer}");
+    let answer = post(address, "skills/list", &json!({}));
+    assert!(answer.to_string().contains("skill://hello/SKILL.md"), "{answer}");
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
