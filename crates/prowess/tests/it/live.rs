@@ -486,7 +486,7 @@ fn thousands_of_changes_are_told_as_one_and_none_is_missed() {
         match followed.events.recv_timeout(PATIENCE).unwrap() {
             Event::FileChanged { .. } => files += 1,
             Event::Error { message, .. } if message.starts_with("more changed at once") => {
-                said += 1
+                said += 1;
             }
             Event::Loaded { difference, .. } if !difference.is_empty() => {
                 assert_eq!(difference.changed, ["s299"]);
