@@ -54,6 +54,11 @@ impl Stamp {
         ])
     }
 
+    /// Whether it is the same file, in whichever state.
+    pub(crate) fn is_same_file(&self, other: &Self) -> bool {
+        self.0[..2] == other.0[..2]
+    }
+
     /// When its state was last changed.
     pub(crate) fn changed(&self) -> Option<SystemTime> {
         let [.., seconds, nanos] = self.0;

@@ -59,7 +59,18 @@ impl Poller {
 
     /// Looks at no directory any more but these.
     pub(super) fn keep(&mut self, wanted: impl Fn(&Path) -> bool) {
-        self.directories.retain(|path, _| wanted(path));
+        let dropped: Vec<PathBuf> =
+            self.directories.keys().filter(|path| !wanted(path)).cloned().collect();
+        for path in dropped {
+            self.directories.remove(&path);
+            // One that is looked at no more went away: should it be there again at the next look, it has
+            // come, also where the directory above was looked at last before it went.
+            if let (Some(above), Some(name)) = (path.parent(), path.file_name())
+                && let Some(looked) = self.directories.get_mut(above)
+            {
+                looked.seen.remove(name);
+            }
+        }
         if self.directories.is_empty() {
             self.next = None;
         }
@@ -92,9 +103,10 @@ fn differences(path: &Path, looked: &Looked, now: &Seen, into: &mut Vec<Notice>)
         looked.seen.keys().chain(now.keys().filter(|name| !looked.seen.contains_key(*name)));
     for name in names {
         let (before, after) = (looked.seen.get(name), now.get(name));
-        // The state of a directory is the state of its entries, and these are looked at themselves.
+        // The state of a directory is the state of its entries, and these are looked at themselves, as long
+        // as it is the same directory.
         let same = match (before, after) {
-            (Some((_, true)), Some((_, true))) => true,
+            (Some((before, true)), Some((after, true))) => before.is_same_file(after),
             (before, after) => before == after,
         };
         let is_directory = before.or(after).is_some_and(|(_, directory)| *directory)
@@ -121,4 +133,32 @@ fn look(path: &Path, interest: &Interest) -> Seen {
         Some((entry.file_name(), (Stamp::of(&metadata), metadata.is_dir())))
     };
     entries.take(limits::TREE_ENTRIES).flatten().filter_map(state).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A directory that goes after the one above it was looked at, and is there again before the next look.
+    #[test]
+    fn a_directory_that_comes_back_between_two_looks_is_noticed() {
+        let place = tempfile::tempdir().unwrap();
+        let (above, below) = (place.path().to_owned(), place.path().join("below"));
+        let named = Interest::named("below".as_ref(), false);
+        for dropped in [true, false] {
+            fs::create_dir_all(&below).unwrap();
+            let mut poller = Poller::new(Duration::ZERO);
+            poller.add(&above, &named);
+            poller.add(&below, &Interest::all());
+            fs::rename(&below, place.path().join(format!("other-{dropped}"))).unwrap();
+            if dropped {
+                poller.keep(|path| path == above);
+            }
+            fs::create_dir(&below).unwrap();
+            let noticed = poller.look(Instant::now());
+            assert!(noticed.iter().any(|notice| notice.path == below), "{dropped}: {noticed:?}");
+        }
+    }
 }
