@@ -4,8 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http::{Request, Response, StatusCode};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Full};
 use rmcp::transport::streamable_http_server::session::SessionManager as _;
@@ -13,7 +12,6 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
 use crate::limits;
-use crate::quick;
 use crate::server::Server;
 
 /// The header that names a session.
@@ -31,8 +29,6 @@ pub struct HttpOptions {
 /// The endpoint. Clones are the same one.
 #[derive(Clone)]
 pub struct HttpEndpoint {
-    server: Server,
-    hosts: Arc<[String]>,
     service: StreamableHttpService<Server, LocalSessionManager>,
     sessions: Arc<LocalSessionManager>,
     stop: tokio_util::sync::CancellationToken,
@@ -42,7 +38,6 @@ impl HttpEndpoint {
     /// The endpoint of a server.
     pub fn new(server: Server, options: HttpOptions) -> Self {
         let stop = tokio_util::sync::CancellationToken::new();
-        let hosts: Arc<[String]> = options.hosts.clone().into();
         let config = StreamableHttpServerConfig::default()
             .with_allowed_hosts(options.hosts)
             .with_allowed_origins(options.origins)
@@ -51,10 +46,9 @@ impl HttpEndpoint {
             .with_max_request_body_bytes(limits::MESSAGE_BYTES)
             .with_cancellation_token(stop.clone());
         let sessions = Arc::new(LocalSessionManager::default());
-        let own = server.clone();
         let service =
             StreamableHttpService::new(move || Ok(server.clone()), sessions.clone(), config);
-        Self { server: own, hosts, service, sessions, stop }
+        Self { service, sessions, stop }
     }
 
     /// Answers one request.
@@ -64,12 +58,7 @@ impl HttpEndpoint {
         B::Error: std::fmt::Display,
     {
         let is_new = !request.headers().contains_key(SESSION);
-        let is_quick =
-            request.method() == Method::POST && quick::may_be(request.headers(), &self.hosts);
-        let response = match is_quick {
-            true => self.answer_quickly(request).await,
-            false => self.service.handle(request).await,
-        };
+        let response = self.service.handle(request).await;
         let session = response.headers().get(SESSION).and_then(|id| id.to_str().ok());
         if let Some(id) = session.filter(|_| is_new)
             && self.sessions.sessions.read().await.len() > limits::SESSIONS
@@ -80,28 +69,6 @@ impl HttpEndpoint {
             return plain(StatusCode::SERVICE_UNAVAILABLE, message);
         }
         response
-    }
-
-    /// The short way, and the long one where that leads nowhere.
-    async fn answer_quickly<B>(&self, request: Request<B>) -> Response<BoxBody<Bytes, Infallible>>
-    where
-        B: http_body::Body + Send + 'static,
-        B::Error: std::fmt::Display,
-    {
-        let (parts, body) = request.into_parts();
-        let Ok(body) = body.collect().await else {
-            return plain(StatusCode::BAD_REQUEST, "the body broke off");
-        };
-        let body = body.to_bytes();
-        match quick::answer(&self.server, &parts.headers, &body).await {
-            None => self.service.handle(Request::from_parts(parts, Full::new(body))).await,
-            Some(answer) => {
-                let mut response = Response::new(Full::new(Bytes::from(answer)).boxed());
-                let json = HeaderValue::from_static("application/json");
-                response.headers_mut().insert(CONTENT_TYPE, json);
-                response
-            }
-        }
     }
 
     /// Ends every stream and session.

@@ -19,7 +19,6 @@ mod manifest;
 mod notify;
 mod permission;
 mod prompts;
-mod quick;
 mod resources;
 mod server;
 mod shelf;
