@@ -10,7 +10,7 @@ fn sandbox(body: &str) -> Sandbox {
     let text = format!("---\nname: look\ndescription: Looks.\n---\n{body}\n");
     let places = ["home/.claude/skills", "home/.wundr/skills"];
     let sandbox =
-        Sandbox::new().file("work/.git/HEAD", "").file("work/project.txt", "of the project\n");
+        Sandbox::new().file("place/.git/HEAD", "").file("place/project.txt", "of the project\n");
     places.iter().fold(sandbox, |sandbox, place| {
         sandbox
             .file(format!("{place}/look/SKILL.md"), &text)
@@ -19,7 +19,7 @@ fn sandbox(body: &str) -> Sandbox {
 }
 
 fn run(sandbox: &Sandbox, profile: &str, more: &[&str]) -> Ran {
-    let always = ["-C", "work", "run", "look", "--allow", "once", "--profile", profile];
+    let always = ["-C", "place", "run", "look", "--allow", "once", "--profile", profile];
     sandbox.run(&[&always[..], more].concat())
 }
 
@@ -163,7 +163,7 @@ fn arguments_are_never_shell_text() {
             let typed = typed.trim();
             assert!(text.contains(&format!("[{typed}]")), "{profile} {typed:?}: {text}");
             assert!(text.contains(&format!("({typed})")), "{profile} {typed:?}: {text}");
-            assert!(!sandbox.path("work/made").exists(), "{profile} {typed:?}");
+            assert!(!sandbox.path("place/made").exists(), "{profile} {typed:?}");
         }
     }
 }
@@ -234,14 +234,14 @@ fn how_failures_show() {
     // That nothing was found is no failure.
     assert_snapshot!(text(&sandbox("!`grep nothing note.txt`."), "claude-code", &[]), @".");
     let opencode = sandbox("").file(
-        "work/.opencode/skill/look/SKILL.md",
+        "place/.opencode/skill/look/SKILL.md",
         format!("---\nname: look\ndescription: Looks.\n---\n{fails}\n"),
     );
-    opencode.exits(0, &["trust", "work"]);
+    opencode.exits(0, &["trust", "place"]);
     assert_snapshot!(text(&opencode, "opencode", &[]), @"
     ## Skill: look
 
-    **Base directory**: [DIR]/work/.opencode/skill/look
+    **Base directory**: [DIR]/place/.opencode/skill/look
 
     so far
     ");
@@ -270,24 +270,24 @@ fn output_is_cut_and_made_harmless() {
 fn what_has_to_be_so_that_anything_runs() {
     let text = "---\nname: mine\ndescription: d\n---\n!`echo ran`\n";
     let sandbox =
-        Sandbox::new().file("work/.git/HEAD", "").file("work/.agents/skills/mine/SKILL.md", text);
-    let once = ["-C", "work", "run", "mine", "--allow", "once"];
+        Sandbox::new().file("place/.git/HEAD", "").file("place/.agents/skills/mine/SKILL.md", text);
+    let once = ["-C", "place", "run", "mine", "--allow", "once"];
     assert_snapshot!(sandbox.run(&once), @r#"
     exit 0
     --- stdout
     <skill_content name="mine">
     [shell command execution disabled by policy]
 
-    Skill directory: [DIR]/work/.agents/skills/mine
+    Skill directory: [DIR]/place/.agents/skills/mine
     Relative paths in this skill are relative to the skill directory.
     </skill_content>
     --- stderr
     commands that were not run: 1
-    nothing of it may run: the project `[DIR]/work` is not trusted
+    nothing of it may run: the project `[DIR]/place` is not trusted
     "#);
-    sandbox.exits(0, &["trust", "work"]);
+    sandbox.exits(0, &["trust", "place"]);
     assert!(sandbox.exits(0, &once).stdout.contains("\nran\n"));
-    assert_snapshot!(sandbox.run(&["-C", "work", "run", "mine"]), @"
+    assert_snapshot!(sandbox.run(&["-C", "place", "run", "mine"]), @"
     exit 1
     --- stdout
 
@@ -298,35 +298,35 @@ fn what_has_to_be_so_that_anything_runs() {
     // `render` runs nothing, whatever is allowed.
     assert!(
         sandbox
-            .exits(0, &["-C", "work", "render", "mine", "--allow", "always"])
+            .exits(0, &["-C", "place", "render", "mine", "--allow", "always"])
             .stdout
             .contains("disabled by policy")
     );
     // What is allowed for good is allowed until a file changes.
-    sandbox.exits(0, &["-C", "work", "run", "mine", "--allow", "always"]);
-    assert!(sandbox.exits(0, &["-C", "work", "run", "mine"]).stdout.contains("\nran\n"));
-    let sandbox = sandbox.file("work/.agents/skills/mine/more.md", "");
-    sandbox.exits(1, &["-C", "work", "run", "mine"]);
+    sandbox.exits(0, &["-C", "place", "run", "mine", "--allow", "always"]);
+    assert!(sandbox.exits(0, &["-C", "place", "run", "mine"]).stdout.contains("\nran\n"));
+    let sandbox = sandbox.file("place/.agents/skills/mine/more.md", "");
+    sandbox.exits(1, &["-C", "place", "run", "mine"]);
     // The user's rules: never, or always.
     let deny =
-        ["-C", "work", "run", "mine", "--allow", "once", "--set", "permission.command.*=deny"];
+        ["-C", "place", "run", "mine", "--allow", "once", "--set", "permission.command.*=deny"];
     let denied = sandbox.exits(0, &deny);
     assert!(denied.stdout.contains("disabled by policy"), "{denied}");
     assert!(denied.stderr.contains("was not run: a rule forbids it"), "{denied}");
-    let allow = ["-C", "work", "run", "mine", "--set", "permission.command.mine=allow"];
+    let allow = ["-C", "place", "run", "mine", "--set", "permission.command.mine=allow"];
     assert!(sandbox.exits(0, &allow).stdout.contains("\nran\n"));
     // A project cannot: not by its own settings, nor by an agent's.
     let project = "[permission.command]\n\"*\" = \"allow\"\n[sandbox]\nminimum = \"rlimits\"\n\
                    [sandbox.network]\nmine = \"allow\"\n[skills.entries.mine.env]\nX = \"1\"\n";
-    let sandbox = sandbox.file("work/prowess.toml", project);
-    sandbox.exits(1, &["-C", "work", "run", "mine"]);
-    sandbox.exits(0, &["untrust", "work"]);
+    let sandbox = sandbox.file("place/prowess.toml", project);
+    sandbox.exits(1, &["-C", "place", "run", "mine"]);
+    sandbox.exits(0, &["untrust", "place"]);
     assert!(sandbox.exits(0, &allow).stdout.contains("disabled by policy"));
 }
 
 #[test]
 fn commands_see_little() {
-    let body = "!`env | sort`\n\n!`cat ../../../../work/project.txt`\n\n!`ls ../../..; true`";
+    let body = "!`env | sort`\n\n!`cat ../../../../place/project.txt`\n\n!`ls ../../..; true`";
     let sandbox = sandbox(body).file("home/.ssh/id_rsa", "KEY").file("home/.netrc", "KEY");
     let set = [
         "--env",
@@ -354,10 +354,10 @@ fn commands_see_little() {
     let ran = run(&keys, "prowess", &[]);
     assert!(!ran.stdout.contains("KEY") && !ran.stdout.contains("root:"), "{ran}");
     // A home that is named through the project is not above it.
-    let beside = self::sandbox("!`cat ../../../../work/project.txt`");
-    let ran = run(&beside, "prowess", &["--home", "../work/../home"]);
+    let beside = self::sandbox("!`cat ../../../../place/project.txt`");
+    let ran = run(&beside, "prowess", &["--home", "../place/../home"]);
     assert!(ran.stdout.contains("of the project"), "{ran}");
-    let none = self::sandbox("!`cat ../../../../work/project.txt`");
+    let none = self::sandbox("!`cat ../../../../place/project.txt`");
     let ran = run(&none, "prowess", &["--set", "sandbox.workspace=none"]);
     assert!(!ran.stdout.contains("of the project"), "{ran}");
 }
@@ -392,7 +392,7 @@ fn harmless_lines_stay_text() {
 #[test]
 fn an_approval_covers_the_variables_that_were_named() {
     let sandbox = sandbox("!`echo ran`");
-    let start = ["-C", "work", "run", "look", "--profile", "prowess"];
+    let start = ["-C", "place", "run", "look", "--profile", "prowess"];
     let run = |more: &[&str]| sandbox.run(&[&start[..], more].concat()).code;
     let (one, two) = ("skills.entries.look.env.ONE='1'", "skills.entries.look.env.TWO='2'");
     assert_eq!(run(&["--allow", "always", "--set", one]), 0);

@@ -162,7 +162,7 @@ fn a_project_cannot_allow_itself_anything() {
     assert_eq!(load(&denying, &user).code, 0);
 }
 
-/// Whoever sits before a terminal is asked, and nothing that a skill says can steer it.
+/// Whoever sits before a terminal is asked.
 #[test]
 fn on_a_terminal_it_asks() {
     let sandbox = sandbox();
@@ -174,6 +174,20 @@ fn on_a_terminal_it_asks() {
         let question = shown.contains("A model wants to load the skill `deploy`");
         assert_eq!(question, asked, "{typed:?}: {shown}");
     }
+}
+
+/// What a skill says in the question does nothing to the terminal that it is asked on.
+#[test]
+fn a_question_cannot_be_steered() {
+    let skill = "---\nname: deploy\ndescription: d\n---\n!`echo \u{1b}[2J\u{1b}]0;x\u{7}hi`\n";
+    let sandbox = Sandbox::new().file("home/.agents/skills/deploy/SKILL.md", skill);
+    let (code, shown) = on_a_terminal(&sandbox, &["run", "deploy"], "r\n");
+    assert_eq!(code, 1, "{shown}");
+    assert!(
+        shown.contains("The skill `deploy` wants to run") && shown.contains("echo"),
+        "{shown:?}"
+    );
+    assert!(!shown.contains(['\u{1b}', '\u{7}']), "{shown:?}");
 }
 
 /// Runs the command on a terminal of its own, where somebody types; the exit code and what is shown.

@@ -61,19 +61,6 @@ fn said(message: Option<&str>) -> String {
     message.map(|message| format!(": {message}")).unwrap_or_default()
 }
 
-/// How something came to be allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Granted {
-    /// A rule says so, or the profile does where no rule speaks.
-    ByRule,
-    /// It was said before, about the same tree.
-    Saved,
-    /// It was asked, and holds for this one time.
-    Once,
-    /// It was asked, and holds from now on, for the same tree.
-    Always,
-}
-
 impl Engine {
     /// What rules say about a skill, and which of them.
     pub fn permission_rule(&self, permission: Permission, skill: &str) -> (Action, Option<Rule>) {
@@ -97,17 +84,17 @@ impl Engine {
         request: &PermissionRequest,
         candidate: &Candidate,
         ask: &mut dyn Ask,
-    ) -> Result<Granted, PermissionError> {
+    ) -> Result<(), PermissionError> {
         match self.permission_rule(request.permission, &request.skill) {
             (Action::Deny, rule) => {
                 let pattern = rule.map_or_else(|| "*".to_owned(), |rule| rule.pattern);
                 return Err(PermissionError::Denied { what: request.what(), pattern });
             }
-            (Action::Allow, _) => return Ok(Granted::ByRule),
+            (Action::Allow, _) => return Ok(()),
             (Action::Ask, _) => {}
         }
         if self.saved(request, candidate) {
-            return Ok(Granted::Saved);
+            return Ok(());
         }
         self.events.tell(|| Event::PermissionAsked(request.clone()));
         let answer = ask.ask(request);
@@ -121,14 +108,14 @@ impl Engine {
             return Err(PermissionError::Changed { what: request.what() });
         }
         match answer {
-            Answer::Once => Ok(Granted::Once),
+            Answer::Once => Ok(()),
             Answer::Always => match self.save(request, candidate) {
-                Ok(()) => Ok(Granted::Always),
+                Ok(()) => Ok(()),
                 // It was allowed; that it is asked again next time is the safe side.
                 Err(error) => {
                     let message = format!("the approval is not remembered: {error}");
                     self.events.tell(|| Event::Error { message, path: None });
-                    Ok(Granted::Once)
+                    Ok(())
                 }
             },
             Answer::Reject { message } => {
