@@ -100,7 +100,8 @@ fn events_are_documents_one_a_line() {
     assert_eq!(names(&watched.event("loaded"), "changed"), ["a"]);
     std::fs::remove_dir_all(sandbox.path("skills/b")).unwrap();
     assert_eq!(names(&watched.event("loaded"), "removed"), ["b"]);
-    assert_eq!(watched.end(Signal::INT), Some(2), "the shell makes that 130");
+    // Not by an interrupt, which whoever started the tests in the background has them ignore.
+    assert_eq!(watched.end(Signal::TERM), Some(15));
 }
 
 #[test]
